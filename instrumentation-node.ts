@@ -5,7 +5,7 @@ import { superviseDownloads } from '#lib/exports/download/supervise-downloads.ts
 import { watchRequests } from '#lib/http/watch-requests.ts'
 import { superviseJobs } from '#lib/jobs/resume.ts'
 import { log } from '#lib/log.ts'
-import { tellHeldLines } from '#lib/log-some.ts'
+import { logHeldLines } from '#lib/log-some.ts'
 import { serveMetrics } from '#lib/observe/serve-metrics.ts'
 import { startKeepingRetentions } from '#lib/personal-data/keep-retentions.ts'
 import { listenForPracticeReset } from '#lib/personal-data/practice-reset.ts'
@@ -18,7 +18,7 @@ import { installSeveralDesks } from '#lib/several-desks/install.ts'
 import { ownDataDir } from '#lib/store/data-dir-lock.ts'
 import { closeDatabase } from '#lib/store/database.ts'
 import { joinDatabase } from '#lib/store/database-lock.ts'
-import { ALL_KINDS } from '#lib/work/work-of-gone.ts'
+import { ALL_KINDS } from '#lib/work/jobs-of-removed-accounts.ts'
 
 /** Starts the desk's background work in this order. Runs once, before the first request. */
 export async function startDesk(): Promise<void> {
@@ -30,7 +30,7 @@ export async function startDesk(): Promise<void> {
   const severalDesks = installSeveralDesks()
   logStart()
   process.once('exit', () => {
-    tellHeldLines()
+    logHeldLines()
     closeDatabase()
     leaveDataDir()
   })

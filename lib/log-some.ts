@@ -36,7 +36,7 @@ export function logSome(level: Level, event: string, { kind, most, fields }: Kin
 }
 
 /** Logs how many lines were held back until now, when the desk stops. */
-export function tellHeldLines(): void {
+export function logHeldLines(): void {
   const all = heldLines()
   for (const { more, tell } of all.values()) if (more > 0) tell()
   all.clear()

@@ -164,8 +164,8 @@ function start(name: string, args: string[], { env, node = [], cwd = ROOT }: Sta
     env: { ...process.env, ...env },
   })
   child.stdout?.resume()
-  if (inEvents && child.stdout) tellEvents(child.stdout, 'info')
-  if (inEvents && child.stderr) tellEvents(child.stderr, 'error')
+  if (inEvents && child.stdout) logEvents(child.stdout, 'info')
+  if (inEvents && child.stderr) logEvents(child.stderr, 'error')
   child.on('exit', (code, signal) => {
     if (ending) return
     // A supervisor may have signalled all processes at once.
@@ -179,7 +179,7 @@ function start(name: string, args: string[], { env, node = [], cwd = ROOT }: Sta
 }
 
 /** Passes events on unchanged. Other lines (the last output of a process without memory) become events. */
-function tellEvents(stream: Readable, level: Level): void {
+function logEvents(stream: Readable, level: Level): void {
   createInterface({ input: stream }).on('line', line => {
     if (line.startsWith('{"time":"')) process.stdout.write(`${line}\n`)
     else if (line.trim() !== '' && (isReady || ending || level === 'error'))

@@ -3,11 +3,11 @@
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, DashedCircleIcon, MinusIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { Account } from '#lib/contracts/accounts.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { AccountActionsMenu } from './account-actions-menu.tsx'
@@ -41,7 +41,7 @@ export function AccountRow({ account, own, onlyAdmin, actions }: AccountRowProps
             className="min-w-0 truncate font-medium max-sm:whitespace-normal max-sm:break-words"
             title={toVisible(email)}
           >
-            <ForeignText>{email}</ForeignText>
+            <UserText>{email}</UserText>
           </span>
           {own && <Badge tone="accent">{t('you')}</Badge>}
         </p>

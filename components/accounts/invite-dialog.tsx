@@ -51,14 +51,14 @@ function InviteForm({ window, onInvited }: InviteFormProps) {
       const { data } = await window.send(() =>
         deskRequest(paths.api.accounts(), invitedResponse, { method: 'POST', body }),
       )
-      tellInvited({ email: data.account.email, link: data.link })
+      notifyInvited({ email: data.account.email, link: data.link })
     } catch (thrown) {
       explain(toDeskError(thrown), body.email)
     }
   }
 
   /** The link is shown only in a dialog of this page: a user who has left the page must create another link. */
-  function tellInvited(given: GivenLink) {
+  function notifyInvited(given: GivenLink) {
     const { email } = given
     if (!window.isThere())
       return void toast({ title: t('done.invited', { email }), text: t('done.linkLost') })

@@ -2,9 +2,9 @@
 
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Badge } from '#components/ui/badge.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { findPerson, toName, toNobody } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
@@ -35,11 +35,7 @@ export function ActivityRow({ entry, project, targets, state: { filters, hrefOf 
         <time dateTime={at}>{format.dateTime(new Date(at), 'moment')}</time>
       </TableCell>
       <TableCell className="wrap-anywhere align-top sm:py-3">
-        {nobody === null ? (
-          <ForeignText>{actor.email}</ForeignText>
-        ) : (
-          <span className="text-muted">{nobody}</span>
-        )}
+        {nobody === null ? <UserText>{actor.email}</UserText> : <span className="text-muted">{nobody}</span>}
       </TableCell>
       <TableCell className="wrap-anywhere align-top sm:py-3">
         <div className="grid gap-0.5">
@@ -50,10 +46,10 @@ export function ActivityRow({ entry, project, targets, state: { filters, hrefOf 
             )}
             {!bulk && outcome === 'unknown' && <Badge tone="warning">{t('outcomes.unknown')}</Badge>}
             {entry.project !== null && (
-              <ForeignText>{project ?? t('projectNumber', { id: String(entry.project) })}</ForeignText>
+              <UserText>{project ?? t('projectNumber', { id: String(entry.project) })}</UserText>
             )}
             {details.address && <span>{t('from', { place: details.address })}</span>}
-            {details.client && <ForeignText>{details.client}</ForeignText>}
+            {details.client && <UserText>{details.client}</UserText>}
             {!bulk && employee !== null && employee !== filters.employee && person && (
               <Link
                 className="rounded-sm underline-offset-2 hover:text-text hover:underline"

@@ -6,11 +6,11 @@ import { useTranslations } from 'use-intl/react'
 import { ReadAgain } from '#components/page/read-again.tsx'
 import { toShown } from '#components/page/to-shown.ts'
 import { Badge } from '#components/ui/badge.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { ACTIVITY_PER_PAGE } from '#lib/activity/filters.ts'
 import { toName } from '#lib/activity/sentences.ts'
 import { paths } from '#lib/address/paths.ts'
@@ -80,7 +80,7 @@ export function AddedPeople({ entry: { action, details, project } }: { entry: Ac
           people.map((person, index) => (
             <li key={person.id ?? index} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
               <PersonLink project={project} employee={person.id ?? null} person={person}>
-                <ForeignText>{toName(t, person)}</ForeignText>
+                <UserText>{toName(t, person)}</UserText>
               </PersonLink>
             </li>
           ))}

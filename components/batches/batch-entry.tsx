@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { JobProgress } from '#components/jobs/job-progress.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, PauseIcon, UndoIcon, WarningIcon } from '#components/ui/icons.ts'
 import type { Batch } from '#lib/batches/contract.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
-import { sayEnd } from './say-batch.ts'
+import { formatEnd } from './format-batch.ts'
 import { countRepeatable, toRepeat } from './to-repeat.ts'
 import { batchQuery, useCancelBatch } from './use-batch.ts'
 import { startBatch, useStartBatch } from './use-start-batch.ts'
@@ -74,7 +74,7 @@ function BatchEnded({ of: batch, undos, onList }: BatchEntryProps) {
         ) : (
           <Icon of={WarningIcon} className="size-4 text-warning" />
         )}
-        {sayEnd(batch, t)}
+        {formatEnd(batch, t)}
       </p>
       {failed > 0 && <p className="text-sm">{t('failed', { count: failed })}</p>}
       {state === 'cancelled' && (
@@ -82,7 +82,7 @@ function BatchEnded({ of: batch, undos, onList }: BatchEntryProps) {
       )}
       {undos.map(undo => (
         <p key={undo.id} className="text-sm">
-          {sayEnd(undo, t)}
+          {formatEnd(undo, t)}
         </p>
       ))}
       <div className="flex flex-wrap gap-1.5">
@@ -105,7 +105,7 @@ function BatchEnded({ of: batch, undos, onList }: BatchEntryProps) {
           {t('show')}
         </Button>
       </div>
-      {problem && <Said className="text-danger text-sm">{sentence(problem)}</Said>}
+      {problem && <LiveText className="text-danger text-sm">{sentence(problem)}</LiveText>}
     </>
   )
 }

@@ -3,17 +3,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckCircleIcon, DashedCircleIcon } from '#components/ui/icons.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { Batch, BatchOutcome } from '#lib/batches/contract.ts'
 import { isErrorCode } from '#lib/error-codes.ts'
-import { sayEnd } from './say-batch.ts'
+import { formatEnd } from './format-batch.ts'
 import { countRepeatable, toRepeat } from './to-repeat.ts'
 import { batchQuery } from './use-batch.ts'
 import { useStartBatch } from './use-start-batch.ts'
@@ -52,13 +52,13 @@ export function BatchResults({ batch: known, open, onOpenChange }: BatchResultsP
       onOpenChange={onOpenChange}
       size="large"
       title={t('results', { count: batch.total })}
-      description={sayEnd(batch, t)}
+      description={formatEnd(batch, t)}
       footer={
         repeat && (
           <>
-            <Said className="me-auto self-center text-danger text-sm">
+            <LiveText className="me-auto self-center text-danger text-sm">
               {again.error && sentence(again.error)}
-            </Said>
+            </LiveText>
             <Button busy={again.isPending} onClick={tryAgain}>
               {t('again', { count: countRepeatable(batch) })}
             </Button>
@@ -67,7 +67,7 @@ export function BatchResults({ batch: known, open, onOpenChange }: BatchResultsP
       }
     >
       {error ? (
-        <Said className="px-5 pb-5 text-danger">{sentence(error)}</Said>
+        <LiveText className="px-5 pb-5 text-danger">{sentence(error)}</LiveText>
       ) : isPending ? (
         <Skeleton className="mx-5 mb-5 h-4 w-2/3" />
       ) : (
@@ -92,9 +92,9 @@ function BatchResultList({ batch: { action, undoes, results } }: { batch: Batch 
               className="grid gap-x-4 border-line border-b py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
             >
               <p className="break-words">
-                <ForeignText>{name || t('nameless')}</ForeignText>{' '}
+                <UserText>{name || t('nameless')}</UserText>{' '}
                 <span className="text-muted text-sm tabular-nums">
-                  <ForeignText>{mitarbeiternummer}</ForeignText>
+                  <UserText>{mitarbeiternummer}</UserText>
                 </span>
               </p>
               <div>

@@ -6,15 +6,15 @@ import { PageHeader } from '#components/page/page-header.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
+import { formatCounts, formatFailure, formatSchedule } from './format.ts'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayFailure, sayWhen } from './say.ts'
 import { TestMail } from './test-mail.tsx'
 import { useDelivery } from './use-delivery.ts'
 
@@ -109,10 +109,10 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1.5 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
       <TableCell className={`${cell} wrap-anywhere`}>
         <Link href={paths.delivery(id)} className="rounded-sm font-medium hover:underline">
-          <ForeignText>{name}</ForeignText>
+          <UserText>{name}</UserText>
         </Link>
         <p className="text-muted text-sm">
-          <ForeignText>{project.name}</ForeignText>
+          <UserText>{project.name}</UserText>
           {system && ` · ${system[locale]}`}
         </p>
       </TableCell>
@@ -128,7 +128,9 @@ function DeliveryRow({ initial }: { initial: Delivery }) {
           <div className="grid justify-items-start gap-0.5">
             <RunState of={last_run} />
             <span className="text-muted text-sm">
-              {last_run.state === 'failed' ? sayFailure(last_run, t) : sayCounts(last_run, t).join(' · ')}
+              {last_run.state === 'failed'
+                ? formatFailure(last_run, t)
+                : formatCounts(last_run, t).join(' · ')}
               {last_run.ended_at && (
                 <>
                   {' '}
@@ -156,7 +158,7 @@ export function When({ of: delivery }: { of: Delivery }) {
   const { ended_at, confirmed, is_on, next_run_at, failures } = delivery
   return (
     <>
-      {sayWhen(delivery, t)}
+      {formatSchedule(delivery, t)}
       <p className="text-muted text-sm">
         {ended_at !== null
           ? t('ended')

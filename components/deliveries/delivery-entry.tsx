@@ -7,7 +7,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { DeliveryRun } from '#lib/deliveries/contract.ts'
-import { sayRunEnd } from './say-run-end.ts'
+import { formatRunEnd } from './format-run-end.ts'
 
 /** One run of a delivery: its progress, a pending decision, or its result. Its own page shows the details. */
 export function DeliveryEntry({ of: run, onLeave }: { of: DeliveryRun; onLeave: () => void }) {
@@ -32,7 +32,7 @@ export function DeliveryEntry({ of: run, onLeave }: { of: DeliveryRun; onLeave: 
           {(state === 'failed' || (state === 'done' && failed > 0)) && (
             <Icon of={WarningIcon} className="size-4 text-warning" />
           )}
-          {sayRunEnd(run, t)}
+          {formatRunEnd(run, t)}
         </p>
       )}
       <p className="text-sm">

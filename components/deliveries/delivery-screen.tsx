@@ -9,10 +9,10 @@ import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/field/switch.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Delivery } from '#lib/deliveries/contract.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
@@ -54,7 +54,7 @@ export function DeliveryScreen({ initial, mayManage, mayRun, timeZone }: Deliver
         facts={
           <>
             <Link href={paths.project(project_id)} className="rounded-sm hover:underline">
-              <ForeignText>{project.name}</ForeignText>
+              <UserText>{project.name}</UserText>
             </Link>
             {system && <span>{system[locale]}</span>}
             <span className="break-all">{`${t(`kinds.${kind}`)}: ${where}`}</span>

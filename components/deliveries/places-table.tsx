@@ -21,8 +21,8 @@ import { paths } from '#lib/address/paths.ts'
 import { type Delivered, type Delivery, deliveredListResponse } from '#lib/deliveries/contract.ts'
 import { toStanding } from '#lib/deliveries/reasons.ts'
 import { deskCommand, deskRequest } from '#lib/desk-api/desk-request.ts'
+import { formatProblem, formatReason, toPages } from './format.ts'
 import { CellLabel, PersonWithFace } from './run-items.tsx'
-import { sayProblem, sayReason, toPages } from './say.ts'
 import { deliveryKey, placesKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
 
@@ -136,8 +136,8 @@ function PlaceRow({ row, delivery, mayRun }: PlaceRowProps) {
         <StatusMark tone={tone} mark={<Icon of={Mark} className="size-4" />}>
           {t(`record.states.${standing}`)}
         </StatusMark>
-        {reason && standing === state && <p className="text-muted text-sm">{sayReason(reason, t)}</p>}
-        {state !== 'there' && problem && <p className="text-sm">{sayProblem(problem, t)}</p>}
+        {reason && standing === state && <p className="text-muted text-sm">{formatReason(reason, t)}</p>}
+        {state !== 'there' && problem && <p className="text-sm">{formatProblem(problem, t)}</p>}
         {removed_at && (
           <p className="text-muted text-sm">
             <Moment at={removed_at} />{' '}

@@ -11,10 +11,10 @@ import { Panel } from '#components/ui/panel.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
 import { REPLACES, REPLACES_PHOTO } from '#lib/deliveries/reasons.ts'
+import { formatCounts, formatFailure, formatReason, formatRunProblem } from './format.ts'
 import { OwnPhotosQuestion } from './own-photos.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayFailure, sayReason, sayWhy } from './say.ts'
 import { useRun } from './use-delivery.ts'
 
 type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
@@ -22,7 +22,7 @@ type RunCardProps = { delivery: Delivery; run: DeliveryRun; mayRun: boolean }
 /** The last run: its plan while it waits for review, its progress, or its result; and its employees. */
 export function RunCard({ delivery, run, mayRun }: RunCardProps) {
   const t = useTranslations('deliveries')
-  const counts = sayCounts(run, t)
+  const counts = formatCounts(run, t)
   const { state, review, unreadable, started_by, confirmed_by, ended_at, created_at } = run
   const hasPeople = run.planned_at !== null && run.total + run.counts.cannot.total > 0
   return (
@@ -51,7 +51,7 @@ export function RunCard({ delivery, run, mayRun }: RunCardProps) {
         {state === 'done' && run.total === 0 && <p>{t('result.nothing')}</p>}
         {unreadable > 0 && <p className="text-warning">{t('counts.unreadable', { count: unreadable })}</p>}
         <UnderWay run={run} />
-        {state === 'failed' && <Alert tone="danger">{sayFailure(run, t)}</Alert>}
+        {state === 'failed' && <Alert tone="danger">{formatFailure(run, t)}</Alert>}
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span>{started_by ? t('startedBy', { email: started_by }) : t('startedBySchedule')}</span>
           {confirmed_by && <span>{t('confirmedBy', { email: confirmed_by })}</span>}
@@ -78,7 +78,7 @@ function Reasons({ of: { reasons } }: { of: DeliveryRun }) {
   return (
     <ul className="text-muted text-sm tabular-nums">
       {told.map(({ action, reason, count }) => (
-        <li key={`${action} ${reason}`}>{t('counts.because', { count, why: sayReason(reason, t) })}</li>
+        <li key={`${action} ${reason}`}>{t('counts.because', { count, why: formatReason(reason, t) })}</li>
       ))}
     </ul>
   )
@@ -111,7 +111,7 @@ function UnderWay({ run }: { run: DeliveryRun }) {
       {trouble && (
         <Alert tone="warning">
           {t('againAt', {
-            why: sayWhy(trouble.code, t),
+            why: formatRunProblem(trouble.code, t),
             moment: format.dateTime(new Date(trouble.again_at), 'moment'),
           })}
         </Alert>

@@ -11,15 +11,15 @@ import { toShown } from '#components/page/to-shown.ts'
 import { avatarClass } from '#components/ui/avatar.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type DeliveryItem, type DeliveryRun, deliveryItemListResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
+import { formatProblem, formatReason, toPages } from './format.ts'
 import { OwnPhotoChoice } from './own-photos.tsx'
-import { sayProblem, sayReason, toPages } from './say.ts'
 import { itemsKey } from './use-delivery.ts'
 import { usePeopleSearch } from './use-people-search.tsx'
 
@@ -132,9 +132,9 @@ function ItemRow({ item, run, mayDecide }: { item: DeliveryItem; run: DeliveryRu
   const day = edited_at && format.dateTime(new Date(edited_at), 'day')
   const why =
     problem !== null
-      ? sayProblem(problem, t)
+      ? formatProblem(problem, t)
       : reason !== null
-        ? sayReason(reason, t)
+        ? formatReason(reason, t)
         : day && t('items.approved', { day })
   return (
     <TableRow className="max-sm:grid max-sm:wrap-anywhere max-sm:gap-1 max-sm:border-line max-sm:border-b max-sm:px-4 max-sm:py-3 max-sm:last:border-b-0">
@@ -183,7 +183,7 @@ export function PersonWithFace({ of: person, note }: PersonWithFaceProps) {
         {edited_at && <Thumbnail path={paths.api.thumbnail(id, edited_at)} />}
       </span>
       <span className="min-w-0">
-        <ForeignText>{name || `#${id}`}</ForeignText>
+        <UserText>{name || `#${id}`}</UserText>
         <span className="block break-all text-muted text-sm">{note}</span>
       </span>
     </div>

@@ -12,9 +12,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Delivery, type DeliveryRun, deliveryRunListResponse } from '#lib/deliveries/contract.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
+import { formatCounts, formatFailure } from './format.ts'
 import { RunItems } from './run-items.tsx'
 import { RunState } from './run-state.tsx'
-import { sayCounts, sayFailure } from './say.ts'
 import { runsKey } from './use-delivery.ts'
 
 /** Earlier runs, newest first, each with its employees on request; the last run is shown above. */
@@ -68,8 +68,8 @@ export function RunList({ delivery: { id, last_run } }: { delivery: Delivery }) 
   }
 
   function toFacts(run: DeliveryRun): string[] {
-    if (run.state === 'failed') return [sayFailure(run, t)]
-    const counts = sayCounts(run, t)
+    if (run.state === 'failed') return [formatFailure(run, t)]
+    const counts = formatCounts(run, t)
     return run.state === 'done' && run.total === 0 ? [t('result.nothing')] : counts
   }
 }

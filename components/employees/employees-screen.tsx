@@ -9,7 +9,7 @@ import { ImportLink } from '#components/imports/import-link.tsx'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { ProjectDeadline } from '#components/projects/project-dates.tsx'
 import { ExplainedProjectStatus } from '#components/projects/project-status.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { PeopleFilters } from '#lib/employees/people-filters.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -40,7 +40,7 @@ export function EmployeesScreen({ project, can, view }: EmployeesScreenProps) {
         back={{ href: paths.projects(), label: t('title') }}
         facts={
           <>
-            <ForeignText>{project.projektnummer}</ForeignText>
+            <UserText>{project.projektnummer}</UserText>
             <ExplainedProjectStatus status={project.status} />
             <span>
               <ProjectDeadline project={project} />

@@ -8,8 +8,8 @@ import { OldList } from '#components/page/old-list.tsx'
 import { isGone } from '#components/page/to-shown.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
 import { announce, announceWhenCalm } from '#components/ui/announce.tsx'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { useBusy } from '#components/ui/browser/use-busy.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { RefreshIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
@@ -34,7 +34,7 @@ import { UnreadableNotice } from './table/unreadable-notice.tsx'
 import { usePeople, useRefreshPeople } from './table/use-people.ts'
 import { CardOrder, useTableView, ViewMenu } from './table/view-menu.tsx'
 
-const SelectionActions = lazy(whenOnline(() => import('./selection/selection-actions.tsx')))
+const SelectionActions = lazy(loadWithRetry(() => import('./selection/selection-actions.tsx')))
 
 type PeopleListProps = {
   project: Project

@@ -40,12 +40,12 @@ function Glossary() {
   const glossary = useTranslations('glossary')
   const employees = useTranslations('employees')
   // Whether employees are invited depends on the project, and the help is about no particular one.
-  const sayNext = (term: GlossaryTerm) =>
+  const formatNext = (term: GlossaryTerm) =>
     term === 'uninvited' ? t('uninvited') : glossary(`statuses.${term}.next`)
   return (
     <TermSection id="help-glossary" title={t('title')}>
       {GLOSSARY_TERMS.map(term => (
-        <Term key={term} says={`${glossary(`statuses.${term}.means`)} ${sayNext(term)}`}>
+        <Term key={term} says={`${glossary(`statuses.${term}.means`)} ${formatNext(term)}`}>
           <span className={`status font-medium status-${term === 'uninvited' ? 'pending' : term}`}>
             {employees(`tiles.${term}`)}
           </span>

@@ -5,12 +5,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { leaveTour, showTourStep, useTourStep } from '#components/page/help-state.ts'
 import { moveFocus } from '#components/ui/browser/focus.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import { paths } from '#lib/address/paths.ts'
 
-const Tour = lazy(whenOnline(() => import('./tour.tsx')))
+const Tour = lazy(loadWithRetry(() => import('./tour.tsx')))
 
 /** Place of the tour. Its code loads when the tour starts. */
 export function TourSlot() {

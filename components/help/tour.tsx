@@ -6,7 +6,7 @@ import { TILES_ID } from '#components/employees/find/people-tiles.tsx'
 import { leaveTour, showTourStep } from '#components/page/help-state.ts'
 import { useGoTo } from '#components/page/use-go-to.ts'
 import { useProjects } from '#components/projects/use-projects.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { focusOnMount, moveFocus } from '#components/ui/browser/focus.ts'
 import { keepFootRoom } from '#components/ui/browser/foot-room.ts'
 import { useCards } from '#components/ui/browser/use-narrow.ts'
@@ -61,10 +61,10 @@ export default function Tour({ step }: { step: number }) {
       className="tour-strip foot-strip fixed inset-x-0 bottom-[var(--toast-room,0px)] z-30 border-line border-t bg-raised"
     >
       <div className="mx-auto flex w-full max-w-[77rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
-        <Said as="div" className="grow basis-80">
+        <LiveText as="div" className="grow basis-80">
           <h2 className="font-semibold">{t(`steps.${shown.name}.title`)}</h2>
           <p className="text-pretty text-muted text-sm">{isLast ? `${text} ${t('again')}` : text}</p>
-        </Said>
+        </LiveText>
         <div className="flex grow items-center justify-end gap-2 sm:grow-0">
           <span className="me-auto text-muted text-sm tabular-nums sm:me-2">
             {t('progress', { step: step + 1, steps: STEPS.length })}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, PauseIcon, WarningIcon } from '#components/ui/icons.ts'
@@ -84,7 +84,7 @@ function ImportButtons({ of: { id, state }, onCancel }: Pick<ImportEntryProps, '
       <Button size="small" aria-haspopup="dialog" onClick={onCancel}>
         {t('cancel')}
       </Button>
-      {problem && <Said className="w-full text-danger text-sm">{sentence(problem)}</Said>}
+      {problem && <LiveText className="w-full text-danger text-sm">{sentence(problem)}</LiveText>}
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
 import { paths } from '#lib/address/paths.ts'
@@ -15,7 +15,7 @@ import { SendStep, SomebodyElses } from './send-step.tsx'
 import { changeImportWork, setImportWork, useImportWork } from './work/import-work.ts'
 import { isAtRest, useImport } from './work/use-import.ts'
 
-const CheckLoader = lazy(whenOnline(() => import('./check/check-loader.tsx')))
+const CheckLoader = lazy(loadWithRetry(() => import('./check/check-loader.tsx')))
 
 type ImportScreenProps = { project: Project; initial: Import }
 

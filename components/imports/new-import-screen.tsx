@@ -2,8 +2,8 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { useLeaveWarning } from '#components/ui/browser/use-leave-warning.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Import } from '#lib/contracts/imports.ts'
@@ -15,7 +15,7 @@ import { useReadList } from './file/use-read-list.ts'
 import { ImportFrame } from './import-frame.tsx'
 import { changeImportWork, useImportWork } from './work/import-work.ts'
 
-const ColumnsStep = lazy(whenOnline(() => import('./columns/columns-step.tsx')))
+const ColumnsStep = lazy(loadWithRetry(() => import('./columns/columns-step.tsx')))
 
 type NewImportScreenProps = { project: Project; unfinished: Import[] }
 

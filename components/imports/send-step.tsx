@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { findFocusTarget } from '#components/ui/browser/focus.ts'
 import { keepFocus } from '#components/ui/browser/keep-focus.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -42,9 +42,11 @@ export function SendStep({ of, lost }: SendStepProps) {
       <Panel className="grid gap-3 p-5">
         <Progress label={t('progress')} value={planned - counts.waiting} max={planned} />
         <SendFacts of={of} />
-        {paused && reason && <Said>{t(`pauses.${reason}`)}</Said>}
+        {paused && reason && <LiveText>{t(`pauses.${reason}`)}</LiveText>}
         {lost && <p className="text-sm text-warning">{t('lost')}</p>}
-        {problem && <Said className="text-danger text-sm">{sentence(toDeskError(problem).code)}</Said>}
+        {problem && (
+          <LiveText className="text-danger text-sm">{sentence(toDeskError(problem).code)}</LiveText>
+        )}
         {mine && !stopping && (
           <div className="flex flex-wrap gap-2">
             {paused ? (

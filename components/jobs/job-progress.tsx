@@ -3,7 +3,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { toDeskError } from '#lib/errors.ts'
@@ -45,7 +45,7 @@ export function JobProgress(props: JobProgressProps) {
         </Button>
       </div>
       {cancel.error && (
-        <Said className="text-danger text-sm">{sentence(toDeskError(cancel.error).code)}</Said>
+        <LiveText className="text-danger text-sm">{sentence(toDeskError(cancel.error).code)}</LiveText>
       )}
     </>
   )

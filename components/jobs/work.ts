@@ -25,7 +25,7 @@ export function showWork(open = true): void {
 }
 
 /** Reports the state of a job: in a toast, or by announcement alone if the panel is open and shows it. */
-export function tellOfWork(id: string, message: Parameters<typeof toast>[0]): void {
+export function notifyOfWork(id: string, message: Parameters<typeof toast>[0]): void {
   closeTold(id)
   if (panel.get()) announce(message.title)
   else told.set(id, toast(message))
@@ -49,7 +49,7 @@ export function mayEndSoon({ job }: WorkItem): boolean {
 /** Shows a started job in the header at once, with a toast. */
 export function putWork(queries: QueryClient, item: WorkItem, words: { title: string; show: string }) {
   const action = { label: words.show, onPress: () => showWork() }
-  tellOfWork(item.job.id, { title: words.title, action, ofChange: item.kind === 'batch' })
+  notifyOfWork(item.job.id, { title: words.title, action, ofChange: item.kind === 'batch' })
   return noteWork(queries, item)
 }
 

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
-import { isLostCode, untilDeskAnswers } from '#components/ui/browser/when-online.ts'
+import { LiveText } from '#components/ui/announce.tsx'
+import { isLostCode, untilDeskAnswers } from '#components/ui/browser/load-with-retry.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -40,7 +40,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
           </>
         }
       >
-        <Said>{t('failed.crash')}</Said>
+        <LiveText>{t('failed.crash')}</LiveText>
         {reference && (
           <p className="mt-2 text-sm">
             {t('failed.reference')} <code className="select-all">{reference}</code>

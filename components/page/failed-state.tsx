@@ -4,7 +4,7 @@ import { QueryClientContext } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useContext, useEffect, useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.ts'
@@ -37,7 +37,7 @@ export function FailedState({ failure, level, onRetry, retrying = false }: Faile
   const seconds = useRecovery({ failure, retry, retrying: busy })
   return (
     <div className="pb-8">
-      <Said as="div">
+      <LiveText as="div">
         <EmptyState
           title={t(`titles.${titleOf(failure)}`)}
           level={level}
@@ -48,7 +48,7 @@ export function FailedState({ failure, level, onRetry, retrying = false }: Faile
             ? t('busyFor', { seconds: failure.retryAfterSeconds })
             : reason(failure.code)}
         </EmptyState>
-      </Said>
+      </LiveText>
       <div className="flex flex-wrap justify-center gap-2 px-4">
         <FailedHelp code={failure.code} busy={busy} onRetry={retry} />
       </div>

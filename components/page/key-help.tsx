@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { buttonClass } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { CONNECT_REASONS, type ConnectReason } from '#lib/contracts/connect-reasons.ts'
 import { canConnect } from '#lib/session/permissions.ts'
@@ -62,7 +62,7 @@ function Administrators() {
         href={`mailto:${email}`}
         className="break-words rounded-sm text-accent-text underline underline-offset-2"
       >
-        <ForeignText>{email}</ForeignText>
+        <UserText>{email}</UserText>
       </a>
     </span>
   ))

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon } from '#components/ui/icons.ts'
@@ -13,7 +13,7 @@ export function NoConnection({ level, action }: { level?: 'h1' | 'h2'; action?: 
   const t = useTranslations('app.offline')
   return (
     <EmptyState title={t('title')} mark={<Icon of={AlertIcon} />} action={action} {...(level && { level })}>
-      <Said>{t('text')}</Said>
+      <LiveText>{t('text')}</LiveText>
       <p className="mt-4 flex items-center justify-center gap-2 text-sm">
         <Spinner />
         {t('trying')}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BackLink } from '#components/ui/back-link.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 
 type PageHeaderProps = {
   title: string
@@ -18,7 +18,7 @@ export function PageHeader({ title, back, facts, actions }: PageHeaderProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-64">
           <h1 className="break-words text-xl">
-            <ForeignText>{title}</ForeignText>
+            <UserText>{title}</UserText>
           </h1>
           {facts && (
             <div className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-pretty text-muted">{facts}</div>

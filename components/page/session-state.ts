@@ -6,7 +6,7 @@ import { createStore } from '#components/ui/browser/store.ts'
 /** Number of times that a user has signed in again while this page stayed open. */
 const returns = createStore(0)
 
-export function tellSignedInAgain(): void {
+export function publishSignedInAgain(): void {
   returns.set(returns.get() + 1)
 }
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { takeWanted, useWantedEverywhere } from '#components/page/find-everywhere.ts'
 import type { DeskPage } from '#components/shell/pages.ts'
 import { isComposing } from '#components/ui/browser/is-composing.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
@@ -16,7 +16,7 @@ import type { Theme } from '#lib/preferences/themes.ts'
 
 type PaletteButtonProps = { pages: DeskPage[]; theme: Theme }
 
-const Palette = lazy(whenOnline(() => import('./palette.tsx')))
+const Palette = lazy(loadWithRetry(() => import('./palette.tsx')))
 
 /** Opens the palette, as Ctrl K or ⌘ K does anywhere; its code loads on first use. */
 export function PaletteButton({ pages, theme }: PaletteButtonProps) {

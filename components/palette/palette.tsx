@@ -3,7 +3,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useTranslations } from 'use-intl/react'
 import type { DeskPage } from '#components/shell/pages.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { focusBehindText } from '#components/ui/browser/focus.ts'
 import { Icon } from '#components/ui/icon.ts'
 import { SearchIcon } from '#components/ui/icons.ts'
@@ -89,9 +89,9 @@ export default function Palette({ pages, theme, query, onQueryChange, onThere, o
           </div>
           {foot && <p className="border-line border-t px-5 py-2.5 text-muted text-sm">{foot}</p>}
         </div>
-        <Said about="palette" known className="sr-only">
+        <LiveText about="palette" known className="sr-only">
           {isEmpty && isSearching ? '' : (isEmpty && problem) || t('found', { count: found.length })}
-        </Said>
+        </LiveText>
       </Autocomplete.Root>
     </div>
   )

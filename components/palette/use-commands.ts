@@ -10,7 +10,7 @@ import type { DeskPage } from '#components/shell/pages.ts'
 import { usePreference } from '#components/shell/use-preference.ts'
 import { useSignOut } from '#components/shell/use-sign-out.ts'
 import { paths } from '#lib/address/paths.ts'
-import { sayProjectStatus } from '#lib/i18n/service-words.ts'
+import { projectStatusLabel } from '#lib/i18n/service-words.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { LOCALES } from '#lib/locales.ts'
 import { THEMES, type Theme } from '#lib/preferences/themes.ts'
@@ -58,7 +58,7 @@ export function useCommands({ pages, theme }: { pages: DeskPage[]; theme: Theme 
         id: `project-${id}`,
         group: 'projects',
         label: name,
-        hint: `${projektnummer} · ${sayProjectStatus(status, statuses)}`,
+        hint: `${projektnummer} · ${projectStatusLabel(status, statuses)}`,
         run: () => goTo(paths.project(id)),
       }),
     ),

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { PageHeader } from '#components/page/page-header.tsx'
 import { useAddressSearch } from '#components/page/use-address-search.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -50,9 +50,9 @@ export function ProjectList({ projects, notices }: ProjectListProps) {
       <PageHeader
         title={t('title')}
         facts={
-          <Said as="span" about="projects" known>
+          <LiveText as="span" about="projects" known>
             {t('count', { count: shown.length })}
-          </Said>
+          </LiveText>
         }
         actions={
           projects.length > 0 && (

@@ -3,11 +3,11 @@
 import { useLinkStatus } from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { useUser } from '#components/page/connection-provider.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { ProjectTask } from '#lib/overview/contract.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -42,11 +42,11 @@ export function ProjectRow({ project, counts, counting, tasks }: ProjectRowProps
             href={paths.project(project.id)}
             className="break-words font-medium text-lg leading-6 outline-none after:absolute after:inset-0"
           >
-            <ForeignText>{project.name}</ForeignText>
+            <UserText>{project.name}</UserText>
             <ProjectLinkPending />
           </Link>
           <p className="text-muted text-sm">
-            <ForeignText>{project.projektnummer}</ForeignText>
+            <UserText>{project.projektnummer}</UserText>
           </p>
         </div>
         <div className="md:pt-0.5">

@@ -1,12 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, EmptyCircleIcon, HalfCircleIcon } from '#components/ui/icons.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import type { Tone } from '#components/ui/tone.ts'
-import { sayProjectStatus } from '#lib/i18n/service-words.ts'
+import { UserText } from '#components/ui/user-text.tsx'
+import { projectStatusLabel } from '#lib/i18n/service-words.ts'
 import { type ProjectStatus as Status, toKnownProjectStatus } from '#lib/portrait-api/terms.ts'
 
 const looks: Record<Status, { tone: Tone; Mark: typeof CheckCircleIcon }> = {
@@ -33,7 +33,7 @@ export function ProjectStatus({ status }: { status: string }) {
   const { tone, Mark } = known ? looks[known] : { tone: 'neutral' as const, Mark: EmptyCircleIcon }
   return (
     <StatusMark tone={tone} mark={<Icon of={Mark} />}>
-      <ForeignText>{sayProjectStatus(status, t)}</ForeignText>
+      <UserText>{projectStatusLabel(status, t)}</UserText>
     </StatusMark>
   )
 }

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useGoTo } from '#components/page/use-go-to.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { UpDownIcon } from '#components/ui/icons.ts'
 import { Combobox } from '#components/ui/popup/combobox.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
-import { sayProjectStatus } from '#lib/i18n/service-words.ts'
+import { projectStatusLabel } from '#lib/i18n/service-words.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { sortProjects } from '#lib/projects/sort-projects.ts'
 import { toVisible } from '#lib/text/invisible.ts'
@@ -32,7 +32,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
       options={sortProjects(projects).map(({ id, name, projektnummer, status }) => ({
         value: String(id),
         label: name,
-        hint: `${projektnummer} · ${sayProjectStatus(status, statuses)}`,
+        hint: `${projektnummer} · ${projectStatusLabel(status, statuses)}`,
       }))}
       value={present}
       onChange={id => goTo(paths.project(Number(id)))}
@@ -49,7 +49,7 @@ export function ProjectSwitcher({ projects: initial }: { projects: Project[] }) 
           }}
         >
           <span className={chosen ? 'truncate text-text' : 'truncate'}>
-            <ForeignText>{chosen?.label ?? t('choose')}</ForeignText>
+            <UserText>{chosen?.label ?? t('choose')}</UserText>
           </span>
           <Icon of={UpDownIcon} className="size-3.5" />
         </Button>

@@ -1,6 +1,6 @@
 import { PageHeader } from '#components/page/page-header.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { SignedInSession } from '#lib/contracts/accounts.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
@@ -20,7 +20,7 @@ export async function AccountScreen({ user, sessions, provider }: AccountScreenP
   const issued = sessions.some(session => session.current && session.method === 'oidc')
   return (
     <>
-      <PageHeader title={t('title')} facts={<ForeignText>{user.email}</ForeignText>} />
+      <PageHeader title={t('title')} facts={<UserText>{user.email}</UserText>} />
       <div className="mt-5 grid max-w-3xl gap-5">
         <Panel className="px-6 py-5">
           <h2 className="text-lg">

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { isHurried, minutesSinceHeard } from '#components/page/service-state.ts'
 import { Alert } from '#components/ui/alert.tsx'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
@@ -43,7 +43,7 @@ export function ConnectedState(props: ConnectedStateProps) {
 
   return (
     <div className="grid gap-4">
-      <Said as="div" about="connection">
+      <LiveText as="div" about="connection">
         {isSilent ? (
           <Alert
             tone="warning"
@@ -58,7 +58,7 @@ export function ConnectedState(props: ConnectedStateProps) {
               : t('connected.found', { count: connection.projects })}
           </Alert>
         )}
-      </Said>
+      </LiveText>
       {isSilent && <LookAgain code="service_unreachable" />}
       <p className="text-muted">{t(`connected.${by}`)}</p>
       {allowed && service && !isSilent && (

@@ -3,8 +3,8 @@
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { ConnectReason } from '#lib/contracts/connect-reasons.ts'
 import type { Connection } from '#lib/contracts/session.ts'
 import { toLocalPath } from './local-path.ts'
@@ -59,7 +59,7 @@ export function NotAllowedState({
                 href={`mailto:${email}`}
                 className="break-words rounded-sm text-accent-text underline-offset-2 hover:underline"
               >
-                <ForeignText>{email}</ForeignText>
+                <UserText>{email}</UserText>
               </a>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { Moment } from '#components/page/moment.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { getTranslations } from '#lib/i18n/get-translations.ts'
 import { RECORDS_MAX, type ServiceNewsItem } from '#lib/portrait-api/service-news.ts'
 
@@ -31,7 +31,7 @@ export async function ServiceNewsPanel({ news }: { news: ServiceNewsItem[] }) {
         {shown.map(item => (
           <li key={`${item.call} ${item.field} ${item.expected} ${item.found}`} className="grid gap-0.5">
             <span className="break-words font-medium">
-              <ForeignText>{toSentence(item)}</ForeignText>
+              <UserText>{toSentence(item)}</UserText>
             </span>
             <span className="text-muted">
               {item.records > 0 && `${toRecords(item)} · `}

@@ -40,7 +40,7 @@ export function SessionList({ sessions, limits }: SessionListProps) {
     onSettled: () => startRefresh(() => router.refresh()),
     onSuccess: () => moveFocus(`#${TITLE_ID}`),
   })
-  const sayTime = (ms: number) =>
+  const formatTime = (ms: number) =>
     ms % HOUR_MS === 0
       ? t('hours', { hours: ms / HOUR_MS })
       : t('minutes', { minutes: Math.max(1, Math.round(ms / MINUTE_MS)) })
@@ -56,7 +56,7 @@ export function SessionList({ sessions, limits }: SessionListProps) {
           <p className="mt-0.5 text-muted">{sessions.length > 1 ? t('text') : t('onlyThis')}</p>
           <p className="mt-0.5 text-muted">{t('max', { max: limits.places })}</p>
           <p className="mt-0.5 text-muted">
-            {t('limits', { idle: sayTime(limits.idleMs), most: sayTime(limits.mostMs) })}
+            {t('limits', { idle: formatTime(limits.idleMs), most: formatTime(limits.mostMs) })}
           </p>
         </div>
         {sessions.length > 1 && (

@@ -1,11 +1,11 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import type { SessionLeft } from '#lib/contracts/session.ts'
 import { SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
 
-const SessionKeeper = lazy(whenOnline(() => import('./session-keeper.tsx')))
+const SessionKeeper = lazy(loadWithRetry(() => import('./session-keeper.tsx')))
 
 /** Opening the page counts as activity; in a short session, for a twentieth of its limit. */
 const FIRST_MS = 60_000

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { tellSignedInAgain } from '#components/page/session-state.ts'
+import { publishSignedInAgain } from '#components/page/session-state.ts'
 import { paths } from '#lib/address/paths.ts'
 import { type SessionLeft, sessionLeftResponse } from '#lib/contracts/session.ts'
 import { deskRequest, SIGNED_OUT_EVENT } from '#lib/desk-api/desk-request.ts'
@@ -60,7 +60,7 @@ export function useSessionEnd({
         if (isOver.current) {
           isOver.current = false
           isLimitTold.current = false
-          tellSignedInAgain()
+          publishSignedInAgain()
           void queries.invalidateQueries({ predicate: ({ state }) => state.error instanceof DeskError })
         }
         const next = endOf(left)
@@ -82,7 +82,7 @@ export function useSessionEnd({
 
   useEffect(() => {
     let toldAt = performance.now()
-    function tellPresent() {
+    function reportActivity() {
       if (isOver.current || performance.now() - toldAt < presenceOf(idleLimitMs)) return
       toldAt = performance.now()
       void ask({ here: true })
@@ -92,14 +92,14 @@ export function useSessionEnd({
     }
     const hear = (event: Event) => goOver({ again: event instanceof CustomEvent && !event.detail.background })
     for (const event of PRESENT)
-      document.addEventListener(event, tellPresent, { capture: true, passive: true })
+      document.addEventListener(event, reportActivity, { capture: true, passive: true })
     document.addEventListener('visibilitychange', comeBack)
     window.addEventListener('focus', comeBack)
     const looking = setInterval(comeBack, LOOK_MS)
     window.addEventListener(SIGNED_OUT_EVENT, hear)
     return () => {
       clearInterval(looking)
-      for (const event of PRESENT) document.removeEventListener(event, tellPresent, { capture: true })
+      for (const event of PRESENT) document.removeEventListener(event, reportActivity, { capture: true })
       document.removeEventListener('visibilitychange', comeBack)
       window.removeEventListener('focus', comeBack)
       window.removeEventListener(SIGNED_OUT_EVENT, hear)

@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { useHydrated } from '#components/ui/browser/use-hydrated.ts'
 import { SegmentedControl } from '#components/ui/field/segmented-control.tsx'
 import type { ErrorCode } from '#lib/errors.ts'
@@ -27,7 +27,7 @@ function PreferenceSwitch<Value extends string>({
   return (
     <div className="min-w-0">
       <SegmentedControl {...control} segments={segments.map(segment => ({ ...segment, disabled }))} />
-      {problem && <Said className="mt-1 text-danger text-sm">{sentence(problem)}</Said>}
+      {problem && <LiveText className="mt-1 text-danger text-sm">{sentence(problem)}</LiveText>}
     </div>
   )
 }

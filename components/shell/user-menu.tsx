@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl/react'
 import { openHelp } from '#components/page/help-state.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { ChevronDownIcon } from '#components/ui/icons.ts'
 import { Menu } from '#components/ui/popup/menu.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { User } from '#lib/contracts/session.ts'
 import { toVisible, withoutInvisible } from '#lib/text/invisible.ts'
@@ -25,7 +25,7 @@ export function UserMenu({ user }: { user: User }) {
       head={
         <>
           <p className="truncate font-medium" title={toVisible(user.email)}>
-            <ForeignText>{user.email}</ForeignText>
+            <UserText>{user.email}</UserText>
           </p>
           <p className="text-muted text-sm">{t(`roles.${user.role}`)}</p>
         </>

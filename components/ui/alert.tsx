@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Said } from './announce.tsx'
+import { LiveText } from './announce.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.ts'
 import { AlertIcon, CheckCircleIcon, InfoIcon, WarningIcon } from './icons.ts'
@@ -45,9 +45,9 @@ export function Alert({ tone = 'info', title, children, action, mark, live = fal
     >
       {mark ?? <Icon of={Mark} />}
       {live ? (
-        <Said as="div" urgent={live === 'urgent'} className={textClass}>
+        <LiveText as="div" urgent={live === 'urgent'} className={textClass}>
           {text}
-        </Said>
+        </LiveText>
       ) : (
         <div className={textClass}>{text}</div>
       )}

@@ -80,10 +80,17 @@ type HowSaid = {
   known?: boolean
 }
 
-type SaidProps = Omit<ComponentProps<'p'>, 'ref'> & HowSaid & { as?: 'p' | 'div' | 'span' }
+type LiveTextProps = Omit<ComponentProps<'p'>, 'ref'> & HowSaid & { as?: 'p' | 'div' | 'span' }
 
 /** Visible text that is also announced once when it appears or changes. An empty text takes no room. */
-export function Said({ as = 'p', urgent = false, about, known = false, className, ...rest }: SaidProps) {
+export function LiveText({
+  as = 'p',
+  urgent = false,
+  about,
+  known = false,
+  className,
+  ...rest
+}: LiveTextProps) {
   const ref = useSaid<HTMLElement>({ urgent, about, known })
   return createElement(as, {
     ref,

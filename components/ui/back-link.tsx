@@ -1,7 +1,7 @@
-import { ForeignText } from './foreign-text.tsx'
 import { Icon } from './icon.ts'
 import { ChevronLeftIcon } from './icons.ts'
 import { Link } from './link.tsx'
+import { UserText } from './user-text.tsx'
 
 /** Link to the parent page: the desk is never deeper than that, so it needs no longer trail. */
 export function BackLink({ href, label }: { href: string; label: string }) {
@@ -11,7 +11,7 @@ export function BackLink({ href, label }: { href: string; label: string }) {
       className="-ms-1 inline-flex min-h-6 w-fit items-center gap-0.5 rounded-sm pe-1 text-muted text-sm transition-colors hover:text-text"
     >
       <Icon of={ChevronLeftIcon} className="rtl:rotate-180" />
-      <ForeignText>{label}</ForeignText>
+      <UserText>{label}</UserText>
     </Link>
   )
 }

@@ -23,7 +23,7 @@ export function useWork(known: WorkMeasure) {
   return useQuery({
     queryKey: WORK_KEY,
     queryFn: async ({ signal }) =>
-      (await import('./look-at-work.ts')).lookAtWork({
+      (await import('./poll-work.ts')).pollWork({
         queries,
         t,
         exports,

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { showWork, useWorkPanel } from '#components/jobs/work.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckCircleIcon, WarningIcon } from '#components/ui/icons.ts'
@@ -16,8 +16,8 @@ import { useAskedWork } from './asked-work.ts'
 import { TabTitle } from './tab-title.tsx'
 import { useWork } from './use-work.ts'
 
-const WorkPanel = lazy(whenOnline(() => import('./work-panel.tsx')))
-const WorkQuestions = lazy(whenOnline(() => import('./work-questions.tsx')))
+const WorkPanel = lazy(loadWithRetry(() => import('./work-panel.tsx')))
+const WorkQuestions = lazy(loadWithRetry(() => import('./work-questions.tsx')))
 
 /** Reserves the button's width on wide screens, so that the links to the pages do not move when work starts. */
 const PLACE = 'w-14 max-lg:hidden'

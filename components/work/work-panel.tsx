@@ -4,16 +4,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { BatchEntry } from '#components/batches/batch-entry.tsx'
-import { sayBatch } from '#components/batches/say-batch.ts'
+import { formatBatch } from '#components/batches/format-batch.ts'
 import { DeliveryEntry } from '#components/deliveries/delivery-entry.tsx'
 import { ExportEntry } from '#components/exports/card/export-entry.tsx'
 import { ImportEntry } from '#components/imports/import-entry.tsx'
 import { lookAgain, showWork } from '#components/jobs/work.ts'
 import { Moment } from '#components/page/moment.tsx'
-import { Said } from '#components/ui/announce.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Batch } from '#lib/batches/contract.ts'
 import type { DeskError } from '#lib/errors.ts'
@@ -40,9 +40,9 @@ export default function WorkPanel({ items, problem }: WorkPanelProps) {
   return (
     <div className="grid gap-3">
       {problem && (
-        <Said className="text-sm text-warning">
+        <LiveText className="text-sm text-warning">
           {problem.code === 'desk_unreachable' ? t('lost') : sentence(problem.code)}
-        </Said>
+        </LiveText>
       )}
       {items ? (
         <ul className="-mx-4 grid">
@@ -103,7 +103,7 @@ function WorkEntry({ item, all }: { item: WorkItem; all: readonly WorkItem[] }) 
       return (
         <Entry
           item={item}
-          title={sayBatch(item.job, batches)}
+          title={formatBatch(item.job, batches)}
           project={item.project ?? projects('projectNumber', { id: String(item.job.project_id) })}
         >
           <BatchEntry of={item.job} undos={listUndos(item.job, all)} onList={() => askAboutWork(item)} />
@@ -152,7 +152,7 @@ function Entry({ item, title, project, system, href, children }: EntryProps) {
             onClick={() => showWork(false)}
             className="rounded-sm hover:underline"
           >
-            <ForeignText>{project}</ForeignText>
+            <UserText>{project}</UserText>
           </Link>
           {system && ` · ${system}`}
         </p>

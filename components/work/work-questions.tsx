@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { BatchResults } from '#components/batches/batch-results.tsx'
 import { useCancelImport } from '#components/imports/work/use-import.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { findFocusTarget } from '#components/ui/browser/focus.ts'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import type { Import } from '#lib/contracts/imports.ts'
@@ -39,7 +39,7 @@ function CancelImport({ of: { id, counts }, open }: { of: Import; open: boolean 
       onConfirm={() => cancel.mutate(undefined, { onSuccess: close })}
     >
       <p>{t('cancelText', { count: counts.waiting })}</p>
-      <Said className="mt-2 text-danger">{cancel.error && sentence(cancel.error)}</Said>
+      <LiveText className="mt-2 text-danger">{cancel.error && sentence(cancel.error)}</LiveText>
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 /** Filters of the *Activity* page, as they are in its address. */
 import { countingNumber, day, oneOf, optionalNumber, text } from '#lib/address/address-fields.ts'
 import { createAddressState } from '#lib/address/address-state.ts'
-import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
+import { ACTIVITY_ACTIONS } from '#lib/store/enums.ts'
 
 export const ACTIVITY_PER_PAGE = 50
 export const ACTOR_MAX = 255

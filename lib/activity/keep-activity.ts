@@ -21,7 +21,7 @@ const LOOK_MS = 5 * 60_000
 export function startKeepingActivity(): Promise<void> {
   return singleton('activity-keeping', async () => {
     const isAlone = getDatabase().engine === 'sqlite'
-    const recover = () => recoverActivity(Date.now() - (isAlone ? 0 : OTHERS_WRITE_MS)).catch(tellOperator)
+    const recover = () => recoverActivity(Date.now() - (isAlone ? 0 : OTHERS_WRITE_MS)).catch(logUnrecorded)
     if (!isAlone) setInterval(recover, LOOK_MS).unref()
     await recover()
   })
@@ -52,6 +52,6 @@ function toCutOff(now: number): number {
   return now - getEnv().activityDays * DAY_MS
 }
 
-function tellOperator(error: unknown): void {
+function logUnrecorded(error: unknown): void {
   log('error', 'activity_not_kept', { ...describeError(error) })
 }

@@ -7,7 +7,7 @@ import { getEnv } from '#lib/settings/env.ts'
 import { startOfDay } from '#lib/start-of-day.ts'
 import type { ActivityQuestion } from '#lib/store/activity-question.ts'
 import { type ActivityRange, getActivityStore } from '#lib/store/activity-store.ts'
-import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
+import { ACTIVITY_ACTIONS } from '#lib/store/enums.ts'
 import { ACTIVITY_PER_PAGE, ACTOR_MAX, type ActivityFilters, BULK_MAX, SEARCH_MAX } from './filters.ts'
 
 /** Entries per read for the CSV: memory use does not depend on the length of the log. */

@@ -79,7 +79,7 @@ export async function recordWrite<Result>(
     const settled = mayHaveHappened(error)
       ? getActivityStore().giveUp(intent)
       : getActivityStore().drop(intent)
-    await settled.catch(tellOperator)
+    await settled.catch(logUnrecorded)
     throw error
   }
   const entry = toEntry(toDone(result))
@@ -113,7 +113,7 @@ async function orRefuse<Value>(
   try {
     return await write(getActivityStore())
   } catch (cause) {
-    tellOperator(cause)
+    logUnrecorded(cause)
     // Nothing was done, and the whole database is away, not only the log: callers that wait for the database can
     // continue.
     const isAway = cause instanceof DeskError && cause.code === 'database_unavailable'
@@ -121,7 +121,7 @@ async function orRefuse<Value>(
   }
 }
 
-function tellOperator(cause: unknown): void {
+function logUnrecorded(cause: unknown): void {
   log('error', 'activity_unwritable', { ...describeError(cause) })
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
 import { LOCALES } from '#lib/portrait-api/contract.ts'
-import { PAUSE_REASONS } from '#lib/store/words.ts'
+import { PAUSE_REASONS } from '#lib/store/enums.ts'
 
 const BATCH_ACTIONS = ['delete', 'locale'] as const
 /** `paused`: something blocks every employee (see `pause_reason`); the batch resumes by itself. */

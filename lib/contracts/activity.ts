@@ -1,7 +1,7 @@
 /** Schemas and enums of the activity log, for the server and for browsers. */
 import { z } from 'zod/mini'
 import { PHOTO_VARIANTS } from '#lib/portrait-api/contract.ts'
-import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, SIGN_IN_METHODS } from '#lib/store/words.ts'
+import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, SIGN_IN_METHODS } from '#lib/store/enums.ts'
 
 export { ACTIVITY_OUTCOMES, SIGN_IN_METHODS }
 

@@ -1,6 +1,6 @@
 /** Schemas of the rows of an import, for browsers and our own handlers. Field names are those of the specification. */
 import { z } from 'zod/mini'
-import { IMPORT_FIELDS, PROBLEM_CODES } from '#lib/store/words.ts'
+import { IMPORT_FIELDS, PROBLEM_CODES } from '#lib/store/enums.ts'
 import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX } from './import-limits.ts'
 
 export { IMPORT_FIELDS, PROBLEM_CODES }

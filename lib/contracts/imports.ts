@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/mini'
 import { listOf } from '#lib/list-of.ts'
-import { IMPORT_PAUSE_REASONS, IMPORT_STATES, ROW_OUTCOMES } from '#lib/store/words.ts'
+import { IMPORT_PAUSE_REASONS, IMPORT_STATES, ROW_OUTCOMES } from '#lib/store/enums.ts'
 import { CELL_CHARACTERS_MAX, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from './import-limits.ts'
 import {
   chosenChangeSchema,

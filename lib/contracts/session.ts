@@ -1,9 +1,9 @@
 /** Data about the signed-in account and the connection that a browser may have. It never contains the key. */
 import { z } from 'zod/mini'
-import type { ROLES } from '#lib/store/words.ts'
+import type { ROLES } from '#lib/store/enums.ts'
 import { CONNECT_REASONS } from './connect-reasons.ts'
 
-export { ACCOUNT_STATUSES, ROLES } from '#lib/store/words.ts'
+export { ACCOUNT_STATUSES, ROLES } from '#lib/store/enums.ts'
 
 const API_KEY_MAX = 512
 

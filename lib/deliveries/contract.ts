@@ -10,7 +10,7 @@ import {
   OWN_PHOTO_DECISIONS,
   PAUSE_REASONS,
   REVIEW_REASONS,
-} from '#lib/store/words.ts'
+} from '#lib/store/enums.ts'
 import { DESTINATION_ERRORS } from './destinations/errors.ts'
 import {
   DESTINATION_KINDS,

@@ -84,13 +84,13 @@ async function readBody(answer: Response, { background }: DeskRequest): Promise<
     return body
   }
   const error = body === undefined ? new DeskError('desk_unreachable') : parseErrorBody(body, answer.headers)
-  if (error.code === 'signed_out') tellSignedOut({ background: background === true })
+  if (error.code === 'signed_out') publishSignedOut({ background: background === true })
   if (error.code === 'other_account') globalThis.dispatchEvent?.(new Event(OTHER_ACCOUNT_EVENT))
   if (answer.status >= 500 && !background) globalThis.dispatchEvent?.(new Event(SERVICE_FAILED_EVENT))
   throw error
 }
 
-function tellSignedOut(detail: SignedOut): void {
+function publishSignedOut(detail: SignedOut): void {
   isSignedOut = true
   globalThis.dispatchEvent?.(new CustomEvent<SignedOut>(SIGNED_OUT_EVENT, { detail }))
 }

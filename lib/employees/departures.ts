@@ -41,13 +41,16 @@ const told = new Map<number, string>()
  * nothing: the photo is only held back (`whyHeldBack`). Nor does an outdated record, when the service has shown an
  * approval since: a list of many pages ends minutes after it began.
  */
-export async function hearWithdrawn(client: PortraitClient, employees: readonly Employee[]): Promise<void> {
+export async function handleWithdrawnApprovals(
+  client: PortraitClient,
+  employees: readonly Employee[],
+): Promise<void> {
   for (const { id, photo } of employees) if (photo.approved) told.delete(id)
   const withdrawn = leaveOutApproved(employees.filter(one => isUnapproved(one) && !seen.has(one)))
   if (withdrawn.length === 0 || !(await isSameSource(client))) return
   const ids = withdrawn.map(({ id }) => id)
   await forgetPhotos(ids)
-  void tellWithdrawn(withdrawn)
+  void publishWithdrawn(withdrawn)
   if (!(await attempt(() => forgetInExports(ids, { why: 'not_approved', entirely: false })))) return
   for (const employee of withdrawn) seen.add(employee)
 }
@@ -63,7 +66,7 @@ function leaveOutApproved(employees: readonly Employee[]): Employee[] {
   })
 }
 
-async function tellWithdrawn(employees: readonly Employee[]): Promise<void> {
+async function publishWithdrawn(employees: readonly Employee[]): Promise<void> {
   const toState = ({ status, uploaded_at, photo }: Employee) =>
     [status, ...[uploaded_at, photo.edited_at].map(at => at && toExactInstant(at))].join(' ')
   const news = employees.filter(employee => told.get(employee.id) !== toState(employee))
@@ -76,7 +79,7 @@ async function tellWithdrawn(employees: readonly Employee[]): Promise<void> {
  * that names them is deleted within `GONE_DAYS`. A disk error is logged and fails nothing. Leftovers are found again:
  * by comparing the project while the employee is not marked as deleted, and after that by the sweep.
  */
-export async function hearGone(employeeId: number): Promise<void> {
+export async function onEmployeeDeleted(employeeId: number): Promise<void> {
   letGoOf([employeeId])
   await forgetPhotos([employeeId])
   await attempt(async () => {
@@ -103,7 +106,7 @@ export function letGoOf(people: readonly number[]): void {
  * Runs a request for one employee. On a 404 the employee counts as deleted, unless this key never had data of them:
  * then they may belong to another customer (specification section 7, 404).
  */
-export async function hearing<Result>(
+export async function forgetOn404<Result>(
   client: PortraitClient,
   employeeId: number,
   run: () => Promise<Result>,
@@ -114,7 +117,7 @@ export async function hearing<Result>(
     const wasTheirs =
       client.recent.lastSeen(employeeId) !== null ||
       existsSync(personFolder(client.keyFingerprint, employeeId))
-    if (isUnknown(error) && wasTheirs && (await isSameSource(client))) await hearGone(employeeId)
+    if (isUnknown(error) && wasTheirs && (await isSameSource(client))) await onEmployeeDeleted(employeeId)
     throw error
   }
 }
@@ -131,7 +134,7 @@ type Listed = {
  * Processes a complete reading of a project. Confirms each missing employee of the previous list or of the disk with a
  * request of their own: one wrong list must not delete data that cannot be restored. Only a 404 counts.
  */
-export async function hearEverybody({ client, projectId, people, before }: Listed): Promise<void> {
+export async function handleCompleteList({ client, projectId, people, before }: Listed): Promise<void> {
   const compared = singleton('compared-projects', () => new Map<number, number>())
   const unasked = singleton('people-not-asked-for', () => new Map<number, Set<number>>())
   const isDue = performance.now() - (compared.get(projectId) ?? Number.NEGATIVE_INFINITY) >= COMPARE_EVERY_MS
@@ -158,7 +161,7 @@ async function look(client: PortraitClient, employeeId: number): Promise<void> {
     await client.getEmployee(employeeId, { lane: 'idle', fresh: true })
   } catch (error) {
     if (!isUnknown(error)) throw error
-    await hearGone(employeeId)
+    await onEmployeeDeleted(employeeId)
   }
 }
 

@@ -13,7 +13,7 @@ import type { Employee, EmployeePage, UpdatedEmployee } from '#lib/portrait-api/
 import type { EmployeeQuery } from '#lib/portrait-api/input-contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
 import { createOnce } from './create-once.ts'
-import { hearGone, hearing, hearWithdrawn } from './departures.ts'
+import { forgetOn404, handleWithdrawnApprovals, onEmployeeDeleted } from './departures.ts'
 import { publishWrite } from './employee-events.ts'
 import { patchRosters } from './held-rosters.ts'
 import { findUpdated, isGone, isLostResponse } from './lost-responses.ts'
@@ -40,13 +40,13 @@ export async function listEmployees(
     query instanceof URLSearchParams
       ? await client.searchEmployees(projectId, query, options)
       : await client.listEmployees(projectId, query, options)
-  await hearWithdrawn(client, page.data)
+  await handleWithdrawnApprovals(client, page.data)
   return { ...page, data: page.data.map(toMirrored), links: { next: toMirroredNext(projectId, query, page) } }
 }
 
 export async function getEmployee(client: PortraitClient, employeeId: number, options?: CallOptions) {
-  const employee = await hearing(client, employeeId, () => client.getEmployee(employeeId, options))
-  await hearWithdrawn(client, [employee])
+  const employee = await forgetOn404(client, employeeId, () => client.getEmployee(employeeId, options))
+  await handleWithdrawnApprovals(client, [employee])
   return toMirrored(employee)
 }
 
@@ -89,7 +89,8 @@ export async function updateEmployee(
       if (updated) return updated
       throw error
     })
-  const change = () => hearing(client, employeeId, async () => (inDoubt && (await find())) || (await send()))
+  const change = () =>
+    forgetOn404(client, employeeId, async () => (inDoubt && (await find())) || (await send()))
   const { data, meta } = await publishWrite(client, touchedByChange(employeeId), change, ({ data }) => {
     patchRosters(client, employeeId, data)
     return { people: [data] }
@@ -110,14 +111,14 @@ export async function deleteEmployee(
       throw error
     })
   const remove = () =>
-    hearing(client, employeeId, async () => {
+    forgetOn404(client, employeeId, async () => {
       if (!inDoubt || !(await find())) await send()
     })
   await publishWrite(client, touchedByDelete(employeeId), remove, () => {
     patchRosters(client, employeeId, null)
     return { gone: [employeeId] }
   })
-  await hearGone(employeeId)
+  await onEmployeeDeleted(employeeId)
 }
 
 function toLane({ lane }: WriteOptions): { lane?: Lane } {

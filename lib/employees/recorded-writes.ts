@@ -14,11 +14,11 @@ import {
   updateEmployee,
   type WriteOptions,
 } from './employees.ts'
-import { foretellMail } from './foretell-mail.ts'
 import { patchRosters } from './held-rosters.ts'
 import { isFormOf, isLostResponse } from './lost-responses.ts'
 import { hasPhoto } from './may-have-photos.ts'
 import { toMirrored } from './mirrored.ts'
+import { predictInvitation } from './predict-invitation.ts'
 
 /** Maximum age in ms of a record that a change can use without reading it again. */
 const FRESH_MS = 3_000
@@ -220,7 +220,7 @@ export async function changeEmployee(
     field => field in changes && current[field] !== shown[field] && !isFormOf(current[field], changes[field]),
   )
   if (isOther) throw new DeskError('changed_meanwhile', { current: toMirrored(current) })
-  if (unasked && changes.email !== undefined && foretellMail(current, changes.email) === 'invites')
+  if (unasked && changes.email !== undefined && predictInvitation(current, changes.email) === 'invites')
     throw new DeskError('would_invite')
   return updateEmployeeRecorded(employeeId, { client, actor, input: changes })
 }

@@ -5,7 +5,7 @@ import type { Lane } from '#lib/portrait-api/call-line.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import { type Employee, PER_PAGE_MAX } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
-import { hearEverybody, hearWithdrawn } from './departures.ts'
+import { handleCompleteList, handleWithdrawnApprovals } from './departures.ts'
 import { getRosters, type Held, isOf, rosterKey } from './held-rosters.ts'
 import { PageReaders, readAllPages } from './read-all-pages.ts'
 import { prepareSearch } from './search/find-people.ts'
@@ -128,8 +128,8 @@ function beginReading(client: PortraitClient, projectId: number, held: Held): No
       async () => {
         held.failed = null
         held.asOf = beganAt
-        await hearWithdrawn(client, [...held.people.values()])
-        void hearEverybody({ client, projectId, people: held.people, before })
+        await handleWithdrawnApprovals(client, [...held.people.values()])
+        void handleCompleteList({ client, projectId, people: held.people, before })
       },
       thrown => {
         held.failed = { error: toDeskError(thrown), at: performance.now() }

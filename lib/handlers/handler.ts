@@ -87,7 +87,7 @@ export function handler<
           return client
         },
       } as HandlerInput<z.output<Params>, z.output<Query>, z.output<Body>>)
-      letGoWhenLeft(request, answer)
+      cancelWhenClosed(request, answer)
       return withContentLength(request, answer)
     } catch (thrown) {
       return toErrorResponse(request, thrown)
@@ -100,11 +100,11 @@ export function handler<
  * before its first byte (pipe-readable.js of 16.4.5). Whatever the body holds open, pins or watches would stay so
  * forever. A body that is being sent is locked, and its sender cancels it.
  */
-function letGoWhenLeft({ signal }: Request, { body }: Response): void {
+function cancelWhenClosed({ signal }: Request, { body }: Response): void {
   if (!body) return
-  const letGo = () => void body.cancel().catch(() => {})
-  if (signal.aborted) letGo()
-  else signal.addEventListener('abort', letGo, { once: true })
+  const cancelBody = () => void body.cancel().catch(() => {})
+  if (signal.aborted) cancelBody()
+  else signal.addEventListener('abort', cancelBody, { once: true })
 }
 
 /**

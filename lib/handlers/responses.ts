@@ -45,7 +45,7 @@ export function errorResponse(error: DeskError, request: Request): Response {
   const { errors, ...rest } = toErrorBody(error, say(error.code, error.values))
   const body = {
     ...rest,
-    ...(errors && tellReasons(errors, isMirrored(request))),
+    ...(errors && toReasons(errors, isMirrored(request))),
     requestId: error.requestId ?? getRequestId(request),
   }
   const answer = json(body, toStatus(error))
@@ -58,7 +58,7 @@ function isMirrored({ url }: Request): boolean {
   return toDeskPath(new URL(url).pathname, BASE_PATH)?.startsWith('/api/v1/') ?? false
 }
 
-function tellReasons(errors: FieldErrors, mirrored: boolean): Pick<ErrorBody, 'errors' | 'moreErrors'> {
+function toReasons(errors: FieldErrors, mirrored: boolean): Pick<ErrorBody, 'errors' | 'moreErrors'> {
   const all = Object.entries(errors)
   const told = new Map<string, string[]>()
   let room = mirrored ? MIRRORED_BYTES_MAX : REASONS_BYTES_MAX

@@ -1,7 +1,7 @@
 /** Path parameters are integers (specification section 4); anything else is an unknown address. */
 import { z } from 'zod/mini'
 import { parseId } from '#lib/portrait-api/terms.ts'
-import { DELIVERY_ACTIONS } from '#lib/store/words.ts'
+import { DELIVERY_ACTIONS } from '#lib/store/enums.ts'
 
 export const idText = z.pipe(z.string(), z.pipe(z.transform(parseId), z.int()))
 

@@ -12,7 +12,7 @@ import {
   toKnownProjectStatus,
 } from '#lib/portrait-api/terms.ts'
 
-export function sayPortraitStatus(
+export function portraitStatusLabel(
   employee: Pick<Employee, 'status' | 'photo' | 'invited_at'>,
   say: (term: GlossaryTerm) => string,
 ): string {
@@ -20,14 +20,14 @@ export function sayPortraitStatus(
   return (term === 'other' && employee.status) || say(term)
 }
 
-export function sayLanguage(
+export function languageLabel(
   locale: string | null,
   say: (language: (typeof LOCALES)[number] | 'none') => string,
 ): string {
   return toKnownLocale(locale) === null && locale ? locale : say(toKnownLocale(locale) ?? 'none')
 }
 
-export function sayProjectStatus(
+export function projectStatusLabel(
   status: string,
   say: (word: (typeof PROJECT_STATUSES)[number] | 'other') => string,
 ): string {

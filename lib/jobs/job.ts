@@ -6,8 +6,8 @@ import type { PortraitClient } from '#lib/portrait-api/client.ts'
 import type { JobClaim } from '#lib/ports/job-claims.ts'
 import { isLockedOut } from '#lib/session/accounts/accounts.ts'
 import { singleton } from '#lib/singleton.ts'
+import type { PauseReason } from '#lib/store/enums.ts'
 import type { Canceller, JobStates } from '#lib/store/job-states.ts'
-import type { PauseReason } from '#lib/store/words.ts'
 
 /** The stored row of a job. Each kind adds its own fields. */
 export type JobRow = {

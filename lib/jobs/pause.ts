@@ -6,7 +6,7 @@ import { isKeyRefusal, KEY_REFUSALS } from '#lib/portrait-api/key-status.ts'
 import { isForeign, isPassing } from '#lib/portrait-api/passing.ts'
 import { hasDiskRoom, isForWantOfRoom } from '#lib/process/disk-room.ts'
 import { getDatabase } from '#lib/store/database.ts'
-import type { PauseReason } from '#lib/store/words.ts'
+import type { PauseReason } from '#lib/store/enums.ts'
 import { getHeldJobs, type HeldJob, type JobKind, type JobRow } from './job.ts'
 
 /** Milliseconds between two checks whether a pause is over. A restarted database server is back soon. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { describeError } from '#lib/describe-error.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { log } from '#lib/log.ts'
-import type { PauseReason } from '#lib/store/words.ts'
+import type { PauseReason } from '#lib/store/enums.ts'
 import type { HeldJob, JobKind } from './job.ts'
 import { clearBlocked, needsTry, toPauseReason, untilPauseEnds } from './pause.ts'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { hearing, hearWithdrawn } from '#lib/employees/departures.ts'
+import { forgetOn404, handleWithdrawnApprovals } from '#lib/employees/departures.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
 import type { PortraitClient } from '#lib/portrait-api/client.ts'
@@ -19,8 +19,9 @@ export async function getPhotoVersion(
   options: CallOptions,
 ): Promise<string | null> {
   const seen = options.fresh ? null : client.recent.lastSeen(employeeId, SEEN_MS)
-  const employee = seen ?? (await hearing(client, employeeId, () => client.getEmployee(employeeId, options)))
-  if (!seen) await hearWithdrawn(client, [employee])
+  const employee =
+    seen ?? (await forgetOn404(client, employeeId, () => client.getEmployee(employeeId, options)))
+  if (!seen) await handleWithdrawnApprovals(client, [employee])
   const heldBack = whyHeldBack(employee)
   if (heldBack) throw new DeskError(heldBack)
   return toVersion(employee, variant)

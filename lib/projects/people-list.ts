@@ -3,7 +3,7 @@ import { createTranslator } from 'use-intl/core'
 import { FOR_SPREADSHEETS, toCsvFile } from '#lib/csv/write-csv.ts'
 import { SORT_COLUMNS, type SortColumn } from '#lib/employees/people-filters.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
-import { sayLanguage, sayPortraitStatus } from '#lib/i18n/service-words.ts'
+import { languageLabel, portraitStatusLabel } from '#lib/i18n/service-words.ts'
 import type { AppLocale } from '#lib/locales.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getEnv } from '#lib/settings/env.ts'
@@ -62,9 +62,9 @@ function createTexts(locale: AppLocale): (employee: Employee, column: SortColumn
   return (employee, column) => {
     switch (column) {
       case 'status':
-        return sayPortraitStatus(employee, term => t(`statuses.${term}`))
+        return portraitStatusLabel(employee, term => t(`statuses.${term}`))
       case 'locale':
-        return sayLanguage(employee.locale, language => t(`locales.${language}`))
+        return languageLabel(employee.locale, language => t(`locales.${language}`))
       case 'edited_at':
         return toTime(employee.photo.edited_at)
       case 'invited_at':

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { getEnv } from '#lib/settings/env.ts'
 import { getDatabase } from './database.ts'
 import { type Database, fold, type Statements } from './engine.ts'
+import { ACCOUNT_STATUSES, ROLES } from './enums.ts'
 import { openTable } from './table.ts'
 import { putToken, type TokenRow, takeToken } from './token-store.ts'
-import { ACCOUNT_STATUSES, ROLES } from './words.ts'
 
 const accountRow = z.object({
   id: z.string(),

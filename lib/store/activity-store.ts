@@ -6,8 +6,8 @@ import { singleton } from '#lib/singleton.ts'
 import { type ActivityQuestion, IN_BULK, toCondition } from './activity-question.ts'
 import { getDatabase } from './database.ts'
 import type { Database, Statements } from './engine.ts'
+import { ACTIVITY_OUTCOMES } from './enums.ts'
 import { json, placesFor } from './table.ts'
-import { ACTIVITY_OUTCOMES } from './words.ts'
 
 const details = z.record(z.string(), z.unknown())
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
+import { PAUSE_REASONS } from './enums.ts'
 import { cancelledBy } from './job-states.ts'
-import { PAUSE_REASONS } from './words.ts'
 
 export const batchRow = z.object({
   id: z.string(),

@@ -2,8 +2,8 @@ import 'server-only'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import type { Database, Statements } from './engine.ts'
+import { DELIVERY_MAIL_KINDS } from './enums.ts'
 import { openTable } from './table.ts'
-import { DELIVERY_MAIL_KINDS } from './words.ts'
 
 const deliveryMailRow = z.object({
   id: z.string(),

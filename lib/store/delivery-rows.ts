@@ -1,7 +1,5 @@
 import 'server-only'
 import { z } from 'zod'
-import { cancelledBy } from './job-states.ts'
-import { flag, json } from './table.ts'
 import {
   DELIVERED_STATES,
   DELIVERY_ACTIONS,
@@ -9,7 +7,9 @@ import {
   DELIVERY_RUN_STATES,
   PAUSE_REASONS,
   REVIEW_REASONS,
-} from './words.ts'
+} from './enums.ts'
+import { cancelledBy } from './job-states.ts'
+import { flag, json } from './table.ts'
 
 export const deliveryRow = z.object({
   id: z.string(),

@@ -7,9 +7,9 @@ import {
   deliveryRunRow,
 } from './delivery-rows.ts'
 import type { Database } from './engine.ts'
+import { DELIVERY_ITEM_STATES } from './enums.ts'
 import { type JobStates, jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
-import { DELIVERY_ITEM_STATES } from './words.ts'
 
 type RunState = DeliveryRunRow['state']
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
+import { PAUSE_REASONS } from './enums.ts'
 import { cancelledBy } from './job-states.ts'
 import { json } from './table.ts'
-import { PAUSE_REASONS } from './words.ts'
 
 /** The fields of a problem that the store itself needs; `lib/exports` defines the codes. */
 const problem = z.object({

@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
+import { IMPORT_FIELDS, IMPORT_PAUSE_REASONS, IMPORT_STATES, PROBLEM_CODES, ROW_OUTCOMES } from './enums.ts'
 import { cancelledBy } from './job-states.ts'
 import { flag, json } from './table.ts'
-import { IMPORT_FIELDS, IMPORT_PAUSE_REASONS, IMPORT_STATES, PROBLEM_CODES, ROW_OUTCOMES } from './words.ts'
 
 export const importRecord = z.object({
   id: z.string(),

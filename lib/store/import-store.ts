@@ -2,11 +2,11 @@ import 'server-only'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import type { Database, Statements } from './engine.ts'
+import { ROW_OUTCOMES } from './enums.ts'
 import { type ImportRecord, type ImportRowRecord, importRecord, importRowRecord } from './import-rows.ts'
 import { createImportTaskStore } from './import-task-store.ts'
 import { jobStates, RECENT_JOBS } from './job-states.ts'
 import { openTable, placesFor } from './table.ts'
-import { ROW_OUTCOMES } from './words.ts'
 
 type NewRow = Pick<ImportRowRecord, 'row' | 'cells' | 'excluded'> & {
   values: ImportRowRecord['given']

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Database, Statements } from './engine.ts'
+import { ROW_OUTCOMES } from './enums.ts'
 import {
   type ImportRecord,
   importRecord,
@@ -10,7 +11,6 @@ import {
   taskRecord,
 } from './import-rows.ts'
 import { openTable, placesFor } from './table.ts'
-import { ROW_OUTCOMES } from './words.ts'
 
 /** Values of `in_flight` other than 1, which means that the row is in flight. */
 const NEVER = 0

@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Database } from './engine.ts'
+import type { PauseReason } from './enums.ts'
 import { json } from './table.ts'
-import type { PauseReason } from './words.ts'
 
 /** The tables of jobs. */
 const JOB_KINDS = ['batches', 'delivery_runs', 'exports', 'imports'] as const

@@ -2,8 +2,8 @@ import 'server-only'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import type { Database } from './engine.ts'
+import { OWN_PHOTO_DECISIONS } from './enums.ts'
 import { json, openTable, placesFor } from './table.ts'
-import { OWN_PHOTO_DECISIONS } from './words.ts'
 
 const facts = {
   employee_id: z.number(),

@@ -2,8 +2,8 @@ import 'server-only'
 import { z } from 'zod'
 import { getDatabase } from './database.ts'
 import { type Database, NO_LIMIT } from './engine.ts'
+import { SIGN_IN_METHODS } from './enums.ts'
 import { openTable } from './table.ts'
-import { SIGN_IN_METHODS } from './words.ts'
 
 const sessionRow = z.object({
   /** SHA-256 of the session's secret name: a reader of the database cannot take over a session. */

@@ -13,7 +13,7 @@ import { MIGRATIONS } from '#lib/store/migrations.ts'
 import { askDirectly } from '../watchdog.ts'
 import type { Finding } from './finding.ts'
 import { readSealFacts, toSealFindings } from './seals.ts'
-import { lookAtServer } from './server.ts'
+import { checkServer } from './server.ts'
 
 const MIB = 1024 * 1024
 /** Below this limit, exports that met a full disk do not resume (lib/process/disk-room.ts). */
@@ -24,15 +24,15 @@ const RESTORE = 'stop the desk and restore a backup (docs/operations/backup-and-
 export type Data = { findings: Finding[]; companyKey: string | null }
 
 /** Checks the folder, the disk, the database and a running desk. Creates, writes and migrates nothing. */
-export async function lookAtData(env: Env): Promise<Data> {
+export async function checkData(env: Env): Promise<Data> {
   const { findings, companyKey } = env.database
-    ? await lookAtServersDatabase(env.database)
-    : await lookAtDatabase(env, databasePath())
-  const disk = [...(await lookAtDisk(env)), ...(await lookAtOtherFolders(env))]
+    ? await checkServersDatabase(env.database)
+    : await checkDatabase(env, databasePath())
+  const disk = [...(await checkDisk(env)), ...(await checkOtherFolders(env))]
   return { findings: [...disk, ...findings, await lookForDesk(env)], companyKey }
 }
 
-async function lookAtDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
+async function checkDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
   const about = 'disk'
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -58,7 +58,7 @@ async function lookAtDisk({ dataDir, photoStoreDir }: Env): Promise<Finding[]> {
 }
 
 /** Checks the folders outside of `DATA_DIR`, and reports those to which the desk cannot write. */
-async function lookAtOtherFolders({ photoStoreDir, deliveries, practice }: Env): Promise<Finding[]> {
+async function checkOtherFolders({ photoStoreDir, deliveries, practice }: Env): Promise<Finding[]> {
   if (practice) return []
   const folders = [
     ...(photoStoreDir === null ? [] : [{ setting: 'PHOTO_STORE_DIR', folder: photoStoreDir }]),
@@ -76,12 +76,12 @@ async function lookAtOtherFolders({ photoStoreDir, deliveries, practice }: Env):
   return findings
 }
 
-async function lookAtServersDatabase(server: NonNullable<Env['database']>): Promise<Data> {
-  const { findings, seals } = await lookAtServer(server)
+async function checkServersDatabase(server: NonNullable<Env['database']>): Promise<Data> {
+  const { findings, seals } = await checkServer(server)
   return { findings: [...findings, ...toSealFindings(seals)], companyKey: seals.companyKey }
 }
 
-async function lookAtDatabase(env: Env, path: string): Promise<Data> {
+async function checkDatabase(env: Env, path: string): Promise<Data> {
   const about = 'database'
   const there = await stat(path).catch(() => null)
   if (!there)

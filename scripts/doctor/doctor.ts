@@ -12,9 +12,9 @@ import { type Env, getEnv, SettingsError } from '#lib/settings/env.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { fail, ROOT } from '../setup.mjs'
 import { USAGE } from '../usage.ts'
-import { type Data, lookAtData } from './data.ts'
+import { checkData, type Data } from './data.ts'
 import { type Finding, toLine } from './finding.ts'
-import { lookAtMail } from './mail.ts'
+import { checkMail } from './mail.ts'
 import { lookAtService } from './service.ts'
 import { describeProxy, listSettings } from './settings.ts'
 
@@ -30,11 +30,11 @@ if (!hasTodo) {
   const env = getEnv()
   let data: Data = { findings: [], companyKey: null }
   await tell('data', async () => {
-    data = await lookAtData(env)
+    data = await checkData(env)
     return data.findings
   })
-  await tell('service', () => lookFromHere(env, data.companyKey))
-  await tell('mail', async () => [await lookAtMail(env, mailTo)])
+  await tell('service', () => checkFromHere(env, data.companyKey))
+  await tell('mail', async () => [await checkMail(env, mailTo)])
 }
 process.exit(hasTodo ? 1 : 0)
 
@@ -83,7 +83,7 @@ function listMeanings({ practice, appUrl, timeZone, hints }: Env): Finding[] {
   ]
 }
 
-async function lookFromHere(env: Env, companyKey: string | null): Promise<Finding[]> {
+async function checkFromHere(env: Env, companyKey: string | null): Promise<Finding[]> {
   const proxy = describeProxy(process.env)
   if (env.practice) return [proxy, { about: 'service', found: 'the sandbox starts with the desk' }]
   const key = env.portraitApiKey ?? companyKey

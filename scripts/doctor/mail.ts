@@ -13,7 +13,7 @@ const TODO: Record<MailTrouble, string> = {
 }
 
 /** Reports whether mails can be sent. Sends a mail only to an address that the operator names. */
-export async function lookAtMail({ mail }: Env, address: string | undefined): Promise<Finding> {
+export async function checkMail({ mail }: Env, address: string | undefined): Promise<Finding> {
   const about = 'mail'
   if (address === undefined) {
     if (!mail) return { about, found: 'no server is set: nobody hears by mail of deliveries that fail' }

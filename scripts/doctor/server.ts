@@ -13,7 +13,7 @@ const MIB = 1024 * 1024
 const VERSION_MIN = 13
 
 /** Checks the database on a server and its sealed values. Creates, writes and migrates nothing. */
-export async function lookAtServer(
+export async function checkServer(
   server: PostgresSettings,
 ): Promise<{ findings: Finding[]; seals: SealFacts }> {
   const about = 'database'

@@ -26,7 +26,7 @@ export async function lookAtService(baseUrl: string, key: string | null): Promis
   const findings: Finding[] = []
   const { outbound } = getEnv()
   const proxy = goesThroughProxy(outbound, url) ? outbound.proxy : null
-  if (proxy) return lookThroughProxy(proxy.url, url, key)
+  if (proxy) return checkThroughProxy(proxy.url, url, key)
   try {
     const addresses = (await lookup(host, { all: true })).map(({ address }) => address)
     findings.push({ about: 'service name', found: `${host} is ${addresses.join(', ')}` })
@@ -35,14 +35,14 @@ export async function lookAtService(baseUrl: string, key: string | null): Promis
     return [{ about: 'service name', found: `${host} is not known (${toErrorCode(error)})`, todo }]
   }
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  const connection = await lookAtConnection(host, port, url.protocol === 'https:')
+  const connection = await checkConnection(host, port, url.protocol === 'https:')
   findings.push(...connection)
   if (key === null || connection.some(({ about, todo }) => about === 'connection' && todo)) return findings
-  return [...findings, ...(await lookAtCall(url, key))]
+  return [...findings, ...(await checkCall(url, key))]
 }
 
 /** Only the proxy must be reachable from here. It resolves the name of the service, which this machine may not know. */
-async function lookThroughProxy(proxy: URL, url: URL, key: string | null): Promise<Finding[]> {
+async function checkThroughProxy(proxy: URL, url: URL, key: string | null): Promise<Finding[]> {
   const about = 'connection'
   const host = proxy.hostname.replace(/^\[|\]$/g, '')
   const port = Number(proxy.port) || (proxy.protocol === 'https:' ? 443 : 80)
@@ -56,11 +56,11 @@ async function lookThroughProxy(proxy: URL, url: URL, key: string | null): Promi
     socket.on('error', () => {}).destroy()
   }
   const reached = { about, found: `the proxy ${proxy.host} answers` }
-  return key === null ? [reached] : [reached, ...(await lookAtCall(url, key))]
+  return key === null ? [reached] : [reached, ...(await checkCall(url, key))]
 }
 
 /** Sends nothing on this connection, so it may read the certificate without trust in it. */
-async function lookAtConnection(host: string, port: number, secure: boolean): Promise<Finding[]> {
+async function checkConnection(host: string, port: number, secure: boolean): Promise<Finding[]> {
   const about = 'connection'
   const signal = AbortSignal.timeout(CONNECT_MS)
   const started = performance.now()
@@ -98,7 +98,7 @@ function toCertificate(tls: TLSSocket): Finding {
 }
 
 /** Calls GET /projects: one call of the service's limit (specification sections 4 and 8). */
-async function lookAtCall(url: URL, key: string): Promise<Finding[]> {
+async function checkCall(url: URL, key: string): Promise<Finding[]> {
   const about = 'service'
   const sentAt = Date.now()
   let answer: Exchange

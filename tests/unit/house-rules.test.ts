@@ -12,7 +12,7 @@ const MAY_FETCH = new Set([
   'lib/desk-api/desk-request.ts',
   'lib/session/oidc/ask-provider.ts',
   // This fetch only checks whether anything answers.
-  'components/ui/browser/when-online.ts',
+  'components/ui/browser/load-with-retry.ts',
 ])
 /** Modules shared with browsers: words, pure rules and error codes. */
 const SHARED = /[/-](contract|permissions|photo-version)\.ts$/
@@ -54,20 +54,22 @@ describe('the version of a photo', () => {
 })
 
 describe('code that comes with its first use', () => {
-  /** A dynamic import of a screen without `whenOnline`. */
+  /** A dynamic import of a screen without `loadWithRetry`. */
   const UNGUARDED = /(?:lazy|const load\w+ =)(?:\(| )\(\) => import\(/
 
   test('code loaded on demand waits for the network, as a failed chunk never loads again', () => {
     const screens = SOURCES.filter(({ path }) => path.startsWith('components/'))
-    expect(screens.filter(({ text }) => text.includes('whenOnline(() => import(')).length).toBeGreaterThan(10)
+    expect(screens.filter(({ text }) => text.includes('loadWithRetry(() => import(')).length).toBeGreaterThan(
+      10,
+    )
     for (const { text, path } of screens) expect(text, path).not.toMatch(UNGUARDED)
   })
 
   test.each([
     ["const Late = lazy(() => import('./late.tsx'))", true],
     ["const loadLate = () => import('./late.tsx')", true],
-    ["const Late = lazy(whenOnline(() => import('./late.tsx')))", false],
-    ["const loadLate = whenOnline(() => import('./late.tsx'))", false],
+    ["const Late = lazy(loadWithRetry(() => import('./late.tsx')))", false],
+    ["const loadLate = loadWithRetry(() => import('./late.tsx'))", false],
   ])('%s would be found: %s', (text, found) => expect(UNGUARDED.test(text)).toBe(found))
 })
 
@@ -100,9 +102,9 @@ describe('text of the service and of lists', () => {
     `>\\s*\\{(?:[\\w.]+[.?]+)?(?:${FIELDS})(?: (?:\\?\\?|\\|\\|) [^}]*)?\\}|title=\\{(?:[\\w.]+[.?]+)?(?:${OF_PEOPLE})\\}`,
   )
 
-  test('text of others on a page is inside ForeignText, or toVisible where only text can be', () => {
+  test('text of others on a page is inside UserText, or toVisible where only text can be', () => {
     for (const { text, path } of SCREENS)
-      expect(text.replaceAll(/<ForeignText>[\s\S]*?<\/ForeignText>/g, ''), path).not.toMatch(BARE)
+      expect(text.replaceAll(/<UserText>[\s\S]*?<\/UserText>/g, ''), path).not.toMatch(BARE)
   })
 
   test.each([
@@ -110,7 +112,7 @@ describe('text of the service and of lists', () => {
     ['<p>\n  {employee.last_name}\n</p>', true],
     ['<p>{email || t("none")}</p>', true],
     ['<p title={user.email}>', true],
-    ['<ForeignText>x</ForeignText>', false],
+    ['<UserText>x</UserText>', false],
     ['<p title={toVisible(user.email)}>', false],
   ])('%s would be found: %s', (text, found) => expect(BARE.test(text)).toBe(found))
 
@@ -127,7 +129,7 @@ describe('text of the service and of lists', () => {
       'components/imports/file/preview-list.tsx',
     ])
       expect(readFileSync(path, 'utf8'), path).toMatch(
-        /<ForeignText(?: dir=\{findDirection\(title\)\})?>\{\w+(?:\.\w+)?(?:\(field, value\))?\}/,
+        /<UserText(?: dir=\{findDirection\(title\)\})?>\{\w+(?:\.\w+)?(?:\(field, value\))?\}/,
       )
     expect(readFileSync('next.config.ts', 'utf8')).toContain(
       "'use-intl/format-message': './lib/i18n/format-message.ts'",
@@ -167,7 +169,7 @@ test('every module that may hold the key or a session refuses to build for a bro
     'lib/http/content-disposition.ts',
     'lib/http/headers.ts',
     'lib/http/path-params.ts',
-    'lib/store/words.ts',
+    'lib/store/enums.ts',
   ])
 })
 

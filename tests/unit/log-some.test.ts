@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { logSome, tellHeldLines } from '#lib/log-some.ts'
+import { logHeldLines, logSome } from '#lib/log-some.ts'
 import { dropSingletons } from '#lib/singleton.ts'
 import { passMs, stopClock } from '#tests/support/clock.ts'
 
@@ -37,8 +37,8 @@ test('a desk that ends in the middle of a minute logs its omitted lines, once', 
   const lines = listen()
   for (const request of ['a', 'b', 'c']) say('x', request)
   say('y', 'd')
-  tellHeldLines()
-  tellHeldLines()
+  logHeldLines()
+  logHeldLines()
   await passMs(60_000)
   expect(lines.slice(3)).toMatchObject([{ code: 'x', more: 1 }])
 })

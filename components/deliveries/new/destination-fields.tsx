@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { HTMLInputTypeAttribute } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
@@ -205,7 +205,7 @@ function HostKeyField({ values, onChange, wrong }: DestinationFieldsProps) {
           </span>
         )}
       </Field>
-      <Said className="sr-only">{data?.host_key ?? ''}</Said>
+      <LiveText className="sr-only">{data?.host_key ?? ''}</LiveText>
     </div>
   )
 }

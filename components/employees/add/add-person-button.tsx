@@ -3,14 +3,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePageCommand } from '#components/page/page-commands.ts'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { UserPlusIcon } from '#components/ui/icons.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 
-const AddPersonDialog = lazy(whenOnline(() => import('./add-person-dialog.tsx')))
+const AddPersonDialog = lazy(loadWithRetry(() => import('./add-person-dialog.tsx')))
 
 export function AddPersonButton({ project }: { project: Project }) {
   const t = useTranslations('person.add')

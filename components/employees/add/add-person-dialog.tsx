@@ -6,7 +6,7 @@ import { PersonFields } from '#components/employees/person/person-fields.tsx'
 import { useFieldHints } from '#components/employees/person/use-field-hints.ts'
 import { SignInAgain } from '#components/page/sign-in-again.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { FormDialog, type FormWindow } from '#components/ui/popup/form-dialog.tsx'
 import type { Project } from '#lib/portrait-api/contract.ts'
@@ -45,7 +45,7 @@ function AddPersonForm({ project, window }: AddPersonFormProps) {
       aria-label={t('title')}
       className="grid gap-4 px-5 pb-5"
     >
-      <Said className="text-positive text-sm">{added && t('added', { person: added })}</Said>
+      <LiveText className="text-positive text-sm">{added && t('added', { person: added })}</LiveText>
       <PersonFields form={form} busy={saving} {...notes} optional={['mitarbeiternummer']} />
       {problem && (
         <Alert tone="danger" live>

@@ -53,7 +53,7 @@ export function useAddPerson(project: Project, { onTyped, send, isThere, close }
         await readPeopleAnew(queries, project.id)
       } catch (thrown) {
         if (isThere()) refuse(thrown)
-        else tellRefused(values, toDeskError(thrown))
+        else showRefusal(values, toDeskError(thrown))
       }
     })
   }
@@ -80,7 +80,7 @@ export function useAddPerson(project: Project, { onTyped, send, isThere, close }
     if (!openPerson(project.id, id)) goTo(paths.person(project.id, id))
   }
 
-  function tellRefused(values: PersonValues, error: DeskError) {
+  function showRefusal(values: PersonValues, error: DeskError) {
     const title = t('notAdded', { person: toPersonName(values) })
     toast({ title, text: toSentence(error, []), tone: 'danger', urgent: true })
   }

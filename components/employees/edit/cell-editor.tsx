@@ -2,15 +2,15 @@
 
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { focusBehindText, focusOnMount } from '#components/ui/browser/focus.ts'
 import { CellNote, CellNotes } from '#components/ui/cell-notes.tsx'
 import { Input } from '#components/ui/field/input.tsx'
 import { Select } from '#components/ui/field/select.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, MailIcon, WarningIcon } from '#components/ui/icons.ts'
-import { foretellMail } from '#lib/employees/foretell-mail.ts'
+import { UserText } from '#components/ui/user-text.tsx'
+import { predictInvitation } from '#lib/employees/predict-invitation.ts'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { LOCALES, toKnownLocale } from '#lib/portrait-api/terms.ts'
@@ -67,7 +67,7 @@ export function CellEditor(props: CellEditorProps) {
         />
       )}
       <div aria-hidden="true" className="wrap-anywhere hidden print:block">
-        {field !== 'locale' && <ForeignText>{cell.text}</ForeignText>}
+        {field !== 'locale' && <UserText>{cell.text}</UserText>}
         {cell.text !== toFieldText(employee, field) && (
           <span className="cell-note text-danger">{t('edit.notSentYet')}</span>
         )}
@@ -92,10 +92,10 @@ function Notes({ employee, field, text, reason }: NotesProps) {
   const invisible = findInvisible(text)
   const unusual = field === 'email' && text !== employee.email ? findUnusual(text) : null
   // A value that is refused sends no mail.
-  const mail = field === 'email' && !taken ? foretellMail(employee, toTyped(text, employee.email)) : null
+  const mail = field === 'email' && !taken ? predictInvitation(employee, toTyped(text, employee.email)) : null
   return (
     <>
-      <Said as="div" about="cell" known className="not-has-[:not(:empty)]:hidden grid gap-1.5">
+      <LiveText as="div" about="cell" known className="not-has-[:not(:empty)]:hidden grid gap-1.5">
         <CellNote icon={<Icon of={AlertIcon} className="size-3.5 text-danger" />} className="text-danger">
           {isReason ? taken : reason}
         </CellNote>
@@ -111,7 +111,7 @@ function Notes({ employee, field, text, reason }: NotesProps) {
         <CellNote icon={<Icon of={MailIcon} className="size-3.5 text-accent-text" />}>
           {mail && t(`mail.${mail}`)}
         </CellNote>
-      </Said>
+      </LiveText>
       <p className="text-muted max-table:sr-only">{t('hint')}</p>
     </>
   )

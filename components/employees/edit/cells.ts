@@ -43,7 +43,7 @@ export function reopenCell(cell: Cell): void {
 }
 
 /** Shows a check mark, which fades, in the cell that was saved last. */
-export function tellSaved(cell: Cell): void {
+export function showSaved(cell: Cell): void {
   saved.set(cell)
 }
 

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
-import { sayLanguage } from '#lib/i18n/service-words.ts'
+import { languageLabel } from '#lib/i18n/service-words.ts'
 import { CHANGEABLE_FIELDS } from '#lib/portrait-api/changeable-fields.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import type { EmployeeUpdate } from '#lib/portrait-api/input-contract.ts'
@@ -34,7 +34,7 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
 
   function toWords(record: Parameters<typeof toFieldText>[0], field: EditableField): string {
     return field === 'locale'
-      ? sayLanguage(record.locale ?? null, language => t(`locales.${language}`))
+      ? languageLabel(record.locale ?? null, language => t(`locales.${language}`))
       : toFieldText(record, field)
   }
 
@@ -61,13 +61,13 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
               <div className="bg-sunken">
                 <dt>{t('conflict.there')}</dt>
                 <dd className="break-words">
-                  <ForeignText>{toWords(current, field)}</ForeignText>
+                  <UserText>{toWords(current, field)}</UserText>
                 </dd>
               </div>
               <div className="bg-accent-soft">
                 <dt>{t('conflict.yours')}</dt>
                 <dd className="break-words">
-                  <ForeignText>{toWords(changes, field)}</ForeignText>
+                  <UserText>{toWords(changes, field)}</UserText>
                 </dd>
               </div>
             </dl>

@@ -2,10 +2,10 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, CheckIcon } from '#components/ui/icons.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { CellEditor, NotSaved } from './cell-editor.tsx'
 import type { Cell } from './cells.ts'
@@ -39,7 +39,7 @@ export function EditableCell({ employee, field, open, unsaved, saved, children }
   const reason = unsaved && !isSaving(unsaved) ? (unsaved.reason ?? t('edit.interrupted')) : null
 
   function toShown(text: string): ReactNode {
-    if (field !== 'locale') return <ForeignText>{text}</ForeignText>
+    if (field !== 'locale') return <UserText>{text}</UserText>
     return text === 'de' || text === 'en' ? t(`locales.${text}`) : t('locales.none')
   }
 

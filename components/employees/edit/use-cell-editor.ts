@@ -4,13 +4,13 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { announce } from '#components/ui/announce.tsx'
 import { isComposing } from '#components/ui/browser/is-composing.ts'
-import { foretellMail } from '#lib/employees/foretell-mail.ts'
+import { predictInvitation } from '#lib/employees/predict-invitation.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { useServiceReason } from '#lib/i18n/use-service-reason.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { type EmployeeUpdate, employeeUpdateSchema } from '#lib/portrait-api/input-contract.ts'
-import { closeCell, findNextCell, focusCellOf, openCell, reopenCell, tellSaved } from './cells.ts'
+import { closeCell, findNextCell, focusCellOf, openCell, reopenCell, showSaved } from './cells.ts'
 import { type EditableField, toFieldText, toTyped } from './employee-values.ts'
 import { FIELD_MAX, useRefusalSentence } from './reasons.ts'
 import {
@@ -95,7 +95,7 @@ export function useCellEditor({ employee: now, field, text: first, reason, shown
     if (isUnchanged()) return restore()
     // This text was refused already and has not been changed since.
     if (findUnsaved(employee.id, field)?.text === text) return close()
-    if (field === 'email' && foretellMail(now, toTyped(text, now.email)) === 'invites') {
+    if (field === 'email' && predictInvitation(now, toTyped(text, now.email)) === 'invites') {
       keep(text, t('mayInvite'))
       close()
     } else submit({ unasked: true })
@@ -209,7 +209,7 @@ function useSaveCell(employee: Employee, field: EditableField) {
       const besides = reasons.length === 0 || isAboutMore ? [toSentence(error, [field], names.person)] : []
       const why = [...reasons, ...besides].join(' ')
       keepRefused(toKnown(), { field, text, reason: why })
-      tellFailed(why)
+      announceNotSaved(why)
       // Any other refusal may succeed with the same value next time.
       if (error.code === 'invalid') reopenCell({ employeeId: employee.id, field })
       return
@@ -217,17 +217,17 @@ function useSaveCell(employee: Employee, field: EditableField) {
     if (!isNewest()) return
     dropSaving(employee.id, field)
     if (saved.kept === 'theirs') return
-    tellSaved({ employeeId: employee.id, field })
+    showSaved({ employeeId: employee.id, field })
     announce([t('edit.announceSaved', names), saved.consequence].filter(Boolean).join('. '))
   }
 
   /** Keeps a value unsent in its cell until the user acts. */
   function keep(text: string, reason: string): void {
     keepUnsaved(toKnown(), { field, text, reason })
-    tellFailed(reason)
+    announceNotSaved(reason)
   }
 
-  function tellFailed(reason: string): void {
+  function announceNotSaved(reason: string): void {
     announce(t('edit.announceFailed', { ...names, reason }), { urgent: true })
   }
 

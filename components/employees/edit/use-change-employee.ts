@@ -51,7 +51,7 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
   const t = useTranslations('employees.edit')
   const invitation = useTranslations('employees.invitation')
   const toSentence = useRefusalSentence()
-  const sayInvitation = ({ email }: Employee) => invitation('text', { email })
+  const formatInvitation = ({ email }: Employee) => invitation('text', { email })
 
   async function changeEmployee(change: EmployeeChange): Promise<EmployeeChanged> {
     const { before, answer, changes, kept } = await send(change)
@@ -71,8 +71,8 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       return { employee: data, kept }
     }
     noteChange({ ...saved, fields: fields.filter(field => field !== 'email') })
-    tellInvitation(data)
-    return { employee: data, kept, consequence: sayInvitation(data) }
+    showInvitation(data)
+    return { employee: data, kept, consequence: formatInvitation(data) }
   }
 
   async function takeBack(employee: Employee, changes: EmployeeUpdate): Promise<boolean> {
@@ -83,8 +83,12 @@ export function useChangeEmployee(): (change: EmployeeChange) => Promise<Employe
       if (!answer) return true
       const title = t('undone', { person: toPersonName(answer.data) })
       const isInvited = answer.meta.invitation_resent
-      if (isInvited) tellInvitation(answer.data)
-      toast({ title, ofChange: true, ...(isInvited && { said: `${title}. ${sayInvitation(answer.data)}` }) })
+      if (isInvited) showInvitation(answer.data)
+      toast({
+        title,
+        ofChange: true,
+        ...(isInvited && { said: `${title}. ${formatInvitation(answer.data)}` }),
+      })
       return true
     } catch (error) {
       const refusal = toDeskError(error)
@@ -166,7 +170,7 @@ async function showEverywhere(queries: QueryClient, changed: Employee): Promise<
   await queries.refetchQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }
 
-function tellInvitation(employee: Employee): void {
+function showInvitation(employee: Employee): void {
   const { id, project_id, email } = employee
   const sent = { project_id, employee_id: id, email, person: toPersonName(employee) }
   invitations.set(list => [...list.filter(({ employee_id }) => employee_id !== id), sent])

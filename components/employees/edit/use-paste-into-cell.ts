@@ -20,7 +20,7 @@ export function usePasteIntoCell(people: readonly Employee[]) {
     if (!cell || text.trim() === '') return
     if (isSeveral(text)) {
       event.preventDefault()
-      return tellOnce(t('pasteSeveral'), t('pasteSeveralText'))
+      return notifyOnce(t('pasteSeveral'), t('pasteSeveralText'))
     }
     const employee = people.find(({ id }) => id === cell.employeeId)
     if (!employee || cell.field === 'locale' || !activeElement?.matches('td')) return
@@ -33,7 +33,7 @@ export function usePasteIntoCell(people: readonly Employee[]) {
 let told: string | null = null
 
 /** Replaces the previous message, so that pasting again does not show it twice. */
-function tellOnce(title: string, text: string): void {
+function notifyOnce(title: string, text: string): void {
   if (told !== null) closeToast(told)
   told = toast({ title, text, tone: 'warning' })
 }

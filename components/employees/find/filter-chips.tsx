@@ -9,7 +9,7 @@ import { CloseIcon } from '#components/ui/icons.ts'
 import { type PeopleFilters, toggleTile, toOrder, toTiles } from '#lib/employees/people-filters.ts'
 import { SEARCH_ID } from './people-search.tsx'
 import { TILES_ID } from './people-tiles.tsx'
-import { EVERYBODY, listNarrowings, type Narrowing, type PeopleFiltersState } from './use-people-filters.ts'
+import { type Bisection, EVERYBODY, listNarrowings, type PeopleFiltersState } from './use-people-filters.ts'
 
 type FilterChipsProps = {
   state: PeopleFiltersState
@@ -98,7 +98,7 @@ function useChips(filters: PeopleFilters): Chip[] {
 function useNarrowingWords({ q, locale, mitarbeiternummer, edited_since, ids }: PeopleFilters) {
   const t = useTranslations('employees')
   const format = useFormatter()
-  return (name: Exclude<Narrowing, 'tile'>): string => {
+  return (name: Exclude<Bisection, 'tile'>): string => {
     switch (name) {
       case 'q':
         return t('find.chip.q', { q })

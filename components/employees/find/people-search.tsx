@@ -28,7 +28,7 @@ export function PeopleSearch({ value, progress, among, busy, onSearch }: PeopleS
   const singleKeys = useSingleKeys()
   useSingleKey('/', focusSearch)
 
-  function tellSearched(known: RosterProgress | undefined) {
+  function announceSearched(known: RosterProgress | undefined) {
     const total = known?.roster_total ?? null
     if (!known || total === null) return t('label')
     if (known.complete) return t('placeholder', { count: among ?? total })
@@ -39,7 +39,7 @@ export function PeopleSearch({ value, progress, among, busy, onSearch }: PeopleS
     <SearchField
       id={SEARCH_ID}
       label={t('label')}
-      placeholder={tellSearched(progress)}
+      placeholder={announceSearched(progress)}
       maxLength={SEARCH_MAX}
       {...(singleKeys && { shortcut: '/', 'aria-keyshortcuts': '/' })}
       {...field}

@@ -31,10 +31,10 @@ export const EVERYBODY = {
   ids: undefined,
 } as const satisfies Partial<PeopleFilters>
 
-export type Narrowing = keyof typeof EVERYBODY
+export type Bisection = keyof typeof EVERYBODY
 
 /** Returns the set filters that may hide employees, in the order in which they are named. */
-export function listNarrowings(filters: PeopleFilters): Narrowing[] {
-  const names: Narrowing[] = ['q', 'tile', 'locale', 'mitarbeiternummer', 'edited_since', 'ids']
+export function listNarrowings(filters: PeopleFilters): Bisection[] {
+  const names: Bisection[] = ['q', 'tile', 'locale', 'mitarbeiternummer', 'edited_since', 'ids']
   return names.filter(name => filters[name])
 }

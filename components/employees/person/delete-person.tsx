@@ -8,7 +8,7 @@ import { type Elsewhere, useElsewhere, WhatStays } from '#components/employee-da
 import { useRefusalSentence } from '#components/employees/edit/reasons.ts'
 import { dropUnsaved } from '#components/employees/edit/unsaved.ts'
 import { startFresh } from '#components/page/start-fresh.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { TrashIcon } from '#components/ui/icons.ts'
@@ -65,7 +65,9 @@ export function DeletePerson({ employee, onDeleted }: { employee: Employee; onDe
       >
         <p>{hasPhoto(employee) ? t('goesWithPhoto', { person }) : t('goes', { person })}</p>
         <WhatStays elsewhere={elsewhere} />
-        <Said className="mt-2 text-danger">{remove.error && toSentence(toDeskError(remove.error), [])}</Said>
+        <LiveText className="mt-2 text-danger">
+          {remove.error && toSentence(toDeskError(remove.error), [])}
+        </LiveText>
       </ConfirmDialog>
     </section>
   )

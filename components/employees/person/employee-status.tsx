@@ -1,10 +1,10 @@
-import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { getPortraitStatus } from '#lib/portrait-api/portrait-status.ts'
 
 type EmployeeStatusProps = {
   employee: Employee
-  /** Result of `sayPortraitStatus`. */
+  /** Result of `portraitStatusLabel`. */
   word: string
 }
 
@@ -15,7 +15,7 @@ type EmployeeStatusProps = {
 export function EmployeeStatus({ employee, word }: EmployeeStatusProps) {
   return (
     <span className={`status status-${getPortraitStatus(employee)}`}>
-      <ForeignText>{word}</ForeignText>
+      <UserText>{word}</UserText>
     </span>
   )
 }

@@ -5,13 +5,13 @@ import { useTranslations } from 'use-intl/react'
 import { useUser } from '#components/page/connection-provider.tsx'
 import { FailedState } from '#components/page/failed-state.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { toActivitySearch } from '#lib/activity/filters.ts'
 import { paths } from '#lib/address/paths.ts'
 import { toFailure } from '#lib/errors.ts'
-import { sayLanguage } from '#lib/i18n/service-words.ts'
+import { languageLabel } from '#lib/i18n/service-words.ts'
 import { type Employee, PHOTO_VARIANTS, type Project } from '#lib/portrait-api/contract.ts'
 import { toVersion } from '#lib/portrait-api/portrait-status.ts'
 import { canSeeActivity } from '#lib/session/permissions.ts'
@@ -33,7 +33,7 @@ type PersonBodyProps = {
   /** True when the shown employee was deleted meanwhile, as a save or a new read has found. */
   isGone: boolean
   onNotFound: () => void
-  onLetGo: () => void
+  onDrop: () => void
   onDeleted: () => void
 }
 
@@ -47,7 +47,7 @@ export function PersonBody({
   editable,
   isGone,
   onNotFound,
-  onLetGo,
+  onDrop,
   onDeleted,
 }: PersonBodyProps) {
   const t = useTranslations('person')
@@ -67,7 +67,7 @@ export function PersonBody({
         )}
         <div className="grid content-start gap-6">
           {editable ? (
-            <PersonForm employee={data} isGone={isGone} onNotFound={onNotFound} onLetGo={onLetGo} />
+            <PersonForm employee={data} isGone={isGone} onNotFound={onNotFound} onDrop={onDrop} />
           ) : (
             <PersonRecord employee={data} />
           )}
@@ -122,11 +122,11 @@ function PersonRecord({ employee }: { employee: Employee }) {
         <div key={field} className="min-w-0">
           <dt className="text-muted text-sm">{t(`columns.${field}`)}</dt>
           <dd className="break-words">
-            <ForeignText>
+            <UserText>
               {field === 'locale'
-                ? sayLanguage(employee.locale, language => t(`locales.${language}`))
+                ? languageLabel(employee.locale, language => t(`locales.${language}`))
                 : employee[field]}
-            </ForeignText>
+            </UserText>
           </dd>
         </div>
       ))}

@@ -32,11 +32,11 @@ type PersonFormProps = {
   isGone: boolean
   onNotFound: () => void
   /** Called when the user drops the typed values, after copying what they need, and closes the sheet. */
-  onLetGo: () => void
+  onDrop: () => void
 }
 
 /** Form of the five editable fields, saved together. */
-export function PersonForm({ employee, isGone, onNotFound, onLetGo }: PersonFormProps) {
+export function PersonForm({ employee, isGone, onNotFound, onDrop }: PersonFormProps) {
   const t = useTranslations('person.form')
   const close = useTranslations('ui')
   const reasons = useTranslations('reasons')
@@ -64,7 +64,7 @@ export function PersonForm({ employee, isGone, onNotFound, onLetGo }: PersonForm
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-2">
         {isGone ? (
-          <Button onClick={onLetGo}>{close('close')}</Button>
+          <Button onClick={onDrop}>{close('close')}</Button>
         ) : (
           <Button type="submit" variant="primary" busy={saving} disabled={!isDirty && !saving}>
             {saving ? t('saving') : t('save')}
@@ -118,14 +118,14 @@ function usePersonForm(employee: Employee, onNotFound: () => void) {
   }
 
   /** Drops the values of this form. A value that a cell has tried to save meanwhile belongs to the cell. */
-  function letGo() {
+  function dropForm() {
     for (const field of begun.keys()) dropUnsaved(employee.id, field)
     begun.clear()
   }
 
   function discard() {
     form.reset(shown, ANEW)
-    letGo()
+    dropForm()
   }
 
   async function save(values: PersonValues) {
@@ -135,7 +135,7 @@ function usePersonForm(employee: Employee, onNotFound: () => void) {
       const seen = { ...employee, ...Object.fromEntries(begun) }
       const { employee: saved, kept, consequence } = await changeEmployee({ employee: seen, changes })
       form.reset(toPersonValues(saved), ANEW)
-      letGo()
+      dropForm()
       const said = t('form.saved', { person: toPersonName(saved) })
       if (kept === 'mine') announce([said, consequence].filter(Boolean).join('. '))
     } catch (thrown) {

@@ -12,7 +12,7 @@ import { findFocusTarget } from '#components/ui/browser/focus.ts'
 import { LeaveQuestion } from '#components/ui/popup/leave-question.tsx'
 import { Sheet } from '#components/ui/popup/sheet.tsx'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
-import { sayPortraitStatus } from '#lib/i18n/service-words.ts'
+import { portraitStatusLabel } from '#lib/i18n/service-words.ts'
 import type { Employee, Project } from '#lib/portrait-api/contract.ts'
 import { toVisible } from '#lib/text/invisible.ts'
 import { EmployeeStatus } from './employee-status.tsx'
@@ -47,14 +47,14 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
   }
 
   /** Leaves without asking when the employee was deleted: the typed values can never be saved. */
-  function leave(goOn: () => void) {
-    if (isGone) letGo(goOn)
-    else leaving.leave(goOn)
+  function leave(proceed: () => void) {
+    if (isGone) dropAndProceed(proceed)
+    else leaving.leave(proceed)
   }
 
-  function letGo(goOn: () => void) {
+  function dropAndProceed(proceed: () => void) {
     dropUnsaved(shown)
-    goOn()
+    proceed()
     void forgetPeople(queries, project.id, [shown])
   }
 
@@ -70,7 +70,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
     return (next !== null ? findOpener(next) : null) ?? findFocusTarget('h1')
   }
 
-  function goOnArrow(event: KeyboardEvent) {
+  function stepOnArrow(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || usesArrows(event)) return
     if (event.key === 'ArrowLeft') go(neighbours.previous)
     if (event.key === 'ArrowRight') go(neighbours.next)
@@ -89,12 +89,12 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
             {employee.mitarbeiternummer && (
               <span className="tabular-nums">{t('number', { number: employee.mitarbeiternummer })}</span>
             )}
-            <EmployeeStatus employee={employee} word={sayPortraitStatus(employee, sayStatus)} />
+            <EmployeeStatus employee={employee} word={portraitStatusLabel(employee, sayStatus)} />
           </span>
         )
       }
       actions={<PersonSteps neighbours={neighbours} onGo={go} />}
-      onKeyDown={goOnArrow}
+      onKeyDown={stepOnArrow}
       returnFocus={findFocus}
     >
       <PersonBody
@@ -104,7 +104,7 @@ export default function PersonSheet({ project, editable, open }: PersonSheetProp
         editable={editable}
         isGone={isGone}
         onNotFound={() => setGone(shown)}
-        onLetGo={() => letGo(closeDeleted)}
+        onDrop={() => dropAndProceed(closeDeleted)}
         onDeleted={closeDeleted}
       />
       <LeaveQuestion open={leaving.asking} onStay={leaving.stay} onLeave={leaving.confirm} />

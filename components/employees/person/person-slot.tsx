@@ -2,13 +2,13 @@
 
 import { lazy, Suspense } from 'react'
 import { ConflictHost } from '#components/employees/edit/conflicts.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import type { Project } from '#lib/portrait-api/contract.ts'
 import { useOpenPerson } from './open-person.ts'
 
 /** Loads the code of the sheet when the user first points at an employee. */
-export const loadPersonSheet = whenOnline(() => import('./person-sheet.tsx'))
+export const loadPersonSheet = loadWithRetry(() => import('./person-sheet.tsx'))
 const PersonSheet = lazy(loadPersonSheet)
 
 /**

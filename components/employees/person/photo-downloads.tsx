@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { photoDownloadsKey } from '#components/employee-data/photo-places.ts'
 import { countSizesBefore, useImageSizes } from '#components/exports/dialog/use-image-sizes.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { saveFile } from '#components/ui/browser/save-file.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon } from '#components/ui/icons.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { deskFile } from '#lib/desk-api/desk-file.ts'
 import { toDeskError } from '#lib/errors.ts'
@@ -48,13 +48,13 @@ function PhotoDownload({ employee, variant, size }: PhotoDownloadsProps & { size
     <>
       <Button size="small" busy={isPending} onClick={() => mutate()} className="justify-start">
         <Icon of={DownloadIcon} />
-        <span className="truncate">{size ? <ForeignText>{toSizeName(size)}</ForeignText> : t('full')}</span>
+        <span className="truncate">{size ? <UserText>{toSizeName(size)}</UserText> : t('full')}</span>
         <span className="ms-auto font-normal text-muted text-xs tabular-nums">
           {size ? t(`sizes.${toSidesKey(size)}`, { ...size, format }) : format}
         </span>
       </Button>
-      <Said className="text-sm text-warning">{other && t('otherPixels', other)}</Said>
-      <Said className="text-danger text-sm">{error && sentence(toDeskError(error).code)}</Said>
+      <LiveText className="text-sm text-warning">{other && t('otherPixels', other)}</LiveText>
+      <LiveText className="text-danger text-sm">{error && sentence(toDeskError(error).code)}</LiveText>
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { getInitials } from '#components/employees/edit/employee-values.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -81,7 +81,7 @@ function Picture({ address, variant, employee }: PictureProps) {
   if (state === 'failed')
     return (
       <div className={cx(frame, 'content-center gap-3 bg-sunken p-6 text-center')}>
-        <Said className="text-sm">{t('failed')}</Said>
+        <LiveText className="text-sm">{t('failed')}</LiveText>
         <Button size="small" onClick={() => setLoad({ state: 'loading', attempt: attempt + 1 })}>
           {t('tryAgain')}
         </Button>

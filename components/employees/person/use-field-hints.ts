@@ -4,7 +4,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { toTyped } from '#components/employees/edit/employee-values.ts'
 import { useTakenSentence } from '#components/employees/edit/use-taken.ts'
-import { foretellMail } from '#lib/employees/foretell-mail.ts'
+import { predictInvitation } from '#lib/employees/predict-invitation.ts'
 import { findUnusual } from '#lib/employees/unusual-email.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 import { findInvisible } from '#lib/text/invisible.ts'
@@ -34,7 +34,7 @@ export function useFieldHints(
     errors.mitarbeiternummer?.message,
   )
   // A value that is refused sends no mail.
-  const mail = employee && !ofEmail.taken && foretellMail(employee, toTyped(email, employee.email))
+  const mail = employee && !ofEmail.taken && predictInvitation(employee, toTyped(email, employee.email))
   const unusual = email === employee?.email ? null : findUnusual(email)
   const hints: Partial<Record<PersonField, (string | null | undefined | false)[]>> = {
     email: [

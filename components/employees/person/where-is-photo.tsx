@@ -6,8 +6,8 @@ import { photoDownloadsQuery } from '#components/employee-data/photo-places.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { ReadAgain } from '#components/page/read-again.tsx'
 import { toShown } from '#components/page/to-shown.ts'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { toSentences } from '#lib/activity/sentences.ts'
 import type { Activity } from '#lib/contracts/activity.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
@@ -47,7 +47,7 @@ export function WhereIsPhoto({ employeeId, isOffered }: WhereIsPhotoProps) {
               <p className="break-words">{toSentences(activity, ofOne(entry), { targetName }).join(' ')}</p>
               <p className="flex flex-wrap gap-x-2 text-muted text-xs">
                 <span className="break-all">
-                  <ForeignText>{entry.actor.email}</ForeignText>
+                  <UserText>{entry.actor.email}</UserText>
                 </span>
                 <Moment at={entry.at} />
               </p>

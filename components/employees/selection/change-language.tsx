@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { useStartBatch } from '#components/batches/use-start-batch.ts'
 import { startFresh } from '#components/page/start-fresh.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { RadioCards } from '#components/ui/field/radio-cards.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
@@ -77,7 +77,7 @@ export function ChangeLanguage({ project, people, open, onOpenChange, onStarted,
           value={locale}
           onChange={setLocale}
         />
-        <Said className="text-danger text-sm">{batch.error && sentence(batch.error)}</Said>
+        <LiveText className="text-danger text-sm">{batch.error && sentence(batch.error)}</LiveText>
       </div>
     </Dialog>
   )

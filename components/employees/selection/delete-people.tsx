@@ -9,12 +9,12 @@ import { peopleQuery } from '#components/employee-data/people-query.ts'
 import { type Elsewhere, useElsewhere, WhatStays } from '#components/employee-data/what-stays.tsx'
 import { startFresh } from '#components/page/start-fresh.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { hasPhoto } from '#lib/employees/may-have-photos.ts'
 import type { PeopleIds } from '#lib/employees/people-contract.ts'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
@@ -69,7 +69,7 @@ export function DeletePeople({
     )
   }
 
-  const problem = <Said className="mt-2 text-danger">{batch.error && sentence(batch.error)}</Said>
+  const problem = <LiveText className="mt-2 text-danger">{batch.error && sentence(batch.error)}</LiveText>
   return (
     <>
       <Dialog
@@ -188,9 +188,9 @@ function NameList({ known, unnamed }: Names) {
     <ul className="grid gap-1 text-sm text-text">
       {known.map(person => (
         <li key={person.id} className="break-words">
-          <ForeignText>{toPersonName(person)}</ForeignText>{' '}
+          <UserText>{toPersonName(person)}</UserText>{' '}
           <span className="text-muted tabular-nums">
-            <ForeignText>{person.mitarbeiternummer}</ForeignText>
+            <UserText>{person.mitarbeiternummer}</UserText>
           </span>
         </li>
       ))}

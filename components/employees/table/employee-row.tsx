@@ -5,8 +5,8 @@ import { EmployeeStatus } from '#components/employees/person/employee-status.tsx
 import { Moment } from '#components/page/moment.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { CheckMark } from '#components/ui/field/checkbox.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { toAddress } from '#lib/address/base-path.ts'
 import { paths } from '#lib/address/paths.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
@@ -55,7 +55,7 @@ export const EmployeeRow = memo(function EmployeeRow(props: EmployeeRowProps) {
       case 'uploaded_at':
         return toMoment(employee[name])
       case 'locale':
-        return <ForeignText>{words.language(employee)}</ForeignText>
+        return <UserText>{words.language(employee)}</UserText>
       case 'last_name':
       case 'first_name':
         return (
@@ -141,5 +141,5 @@ function leaveToGrid() {}
 
 /** Returns the text with the search words highlighted. */
 function markHits(text: string, query: string): ReactNode {
-  return query === '' ? <ForeignText>{text}</ForeignText> : <Marked query={query}>{text}</Marked>
+  return query === '' ? <UserText>{text}</UserText> : <Marked query={query}>{text}</Marked>
 }

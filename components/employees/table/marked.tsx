@@ -1,6 +1,6 @@
 'use client'
 
-import { MarkedText } from '#components/ui/foreign-text.tsx'
+import { MarkedText } from '#components/ui/user-text.tsx'
 import { findHits } from '#lib/employees/search/find-hits.ts'
 
 /** Text with the search words highlighted. */

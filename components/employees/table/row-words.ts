@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
-import { sayLanguage, sayPortraitStatus } from '#lib/i18n/service-words.ts'
+import { languageLabel, portraitStatusLabel } from '#lib/i18n/service-words.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
 
 export type RowWords = {
@@ -23,8 +23,8 @@ export function useRowWords(): RowWords {
     () => ({
       select: employee => t('select', { person: toPersonName(employee) }),
       open: employee => tPerson('open', { person: toPersonName(employee) }),
-      status: employee => sayPortraitStatus(employee, term => t(`statuses.${term}`)),
-      language: ({ locale }) => sayLanguage(locale, language => t(`locales.${language}`)),
+      status: employee => portraitStatusLabel(employee, term => t(`statuses.${term}`)),
+      language: ({ locale }) => languageLabel(locale, language => t(`locales.${language}`)),
       languageHead: t('columns.locale'),
       never: t('never'),
     }),

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { announceWhenCalm } from '#components/ui/announce.tsx'
 import type { PeoplePage } from '#lib/employees/people-contract.ts'
 import { type PeopleFilters, toOrder } from '#lib/employees/people-filters.ts'
-import { EVERYBODY, type Narrowing } from '../find/use-people-filters.ts'
+import { type Bisection, EVERYBODY } from '../find/use-people-filters.ts'
 import { focusFirstRow } from './grid-focus.ts'
 
 type SayPeopleProps = {
@@ -34,22 +34,22 @@ export function SayPeople({ first, filters, answer }: SayPeopleProps) {
   })
 
   function say(was: PeopleFilters) {
-    const words = sayChange(was)
+    const words = formatChange(was)
     if (words !== null) announceWhenCalm('people', words)
     if (was.page !== filters.page && isTurning()) focusFirstRow()
   }
 
-  function sayChange(was: PeopleFilters): string | null {
+  function formatChange(was: PeopleFilters): string | null {
     const { total = 0, page = 1, pages = 1, similar = false } = answer ?? {}
     const found = t('said.found', { count: total })
     if (isNarrowedOtherwise(was, filters))
       return similar ? `${t('similar', { query: filters.q })} ${found}` : found
-    if (was.sort !== filters.sort || was.dir !== filters.dir) return sayOrder()
+    if (was.sort !== filters.sort || was.dir !== filters.dir) return formatOrder()
     if (was.page === filters.page && was.per_page === filters.per_page) return null
     return t('pagination.summary', { page, pages, total })
   }
 
-  function sayOrder(): string {
+  function formatOrder(): string {
     const order = toOrder(filters)
     if (!order) return t('said.bestFirst')
     return t('said.sorted', { column: t(`columns.${order.column}`), direction: order.dir })
@@ -64,5 +64,5 @@ function isTurning(): boolean {
 }
 
 function isNarrowedOtherwise(one: PeopleFilters, other: PeopleFilters): boolean {
-  return (Object.keys(EVERYBODY) as Narrowing[]).some(name => one[name] !== other[name])
+  return (Object.keys(EVERYBODY) as Bisection[]).some(name => one[name] !== other[name])
 }

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { ViewIcon } from '#components/ui/icons.ts'
@@ -13,7 +13,7 @@ import { type PeopleFilters, toOrder } from '#lib/employees/people-filters.ts'
 import type { TableView } from '#lib/preferences/table-view.ts'
 import type { ViewMenuProps } from './view-menu-popup.tsx'
 
-const loadPopup = whenOnline(() => import('./view-menu-popup.tsx'))
+const loadPopup = loadWithRetry(() => import('./view-menu-popup.tsx'))
 const ViewMenuPopup = lazy(loadPopup)
 
 /** Menu for the columns and the density of the rows; on a phone, which has no heads to press, also for the order. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useUser } from '#components/page/connection-provider.tsx'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import type { Export } from '#lib/exports/contract.ts'
@@ -40,7 +40,7 @@ export function CancelExport({ of: { id, owner_email: owner, project } }: Cancel
       >
         <p>{ask('text', { owner, project: project.name })}</p>
       </ConfirmDialog>
-      {cancel.error && <Said className="w-full text-danger text-sm">{sentence(cancel.error)}</Said>}
+      {cancel.error && <LiveText className="w-full text-danger text-sm">{sentence(cancel.error)}</LiveText>}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { WORK_KEY } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, RetakeIcon } from '#components/ui/icons.ts'
@@ -71,7 +71,7 @@ export function ExportAgain({ of }: { of: Export }) {
         <Icon of={RetakeIcon} />
         {t('startAgain')}
       </Button>
-      {start.error && <Said className="text-danger text-sm">{sentence(start.error)}</Said>}
+      {start.error && <LiveText className="text-danger text-sm">{sentence(start.error)}</LiveText>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { putWork } from '#components/jobs/work.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { DownloadIcon, EyeOffIcon } from '#components/ui/icons.ts'
@@ -12,7 +12,7 @@ import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ErrorCode, SERVICE_AWAY, toDeskError } from '#lib/errors.ts'
 import { type Export, exportResponse } from '#lib/exports/contract.ts'
-import { awaitDownload, startDownload, useIsGiven } from './awaited.ts'
+import { awaitDownload, startDownload, useIsGiven } from './pending-downloads.ts'
 import { exportKey } from './use-export.ts'
 
 /** Errors of reaching the service, which are no fault of the archive. */
@@ -59,9 +59,9 @@ export function ExportParts({ of: exported, isTaken = exported.downloaded_at !==
         ))}
       </ul>
       {download.error && (
-        <Said className="w-full text-danger text-sm">
+        <LiveText className="w-full text-danger text-sm">
           {sentence(download.error)} {UNASKED.has(toDeskError(download.error).code) && t('asksFirst')}
-        </Said>
+        </LiveText>
       )}
     </>
   )

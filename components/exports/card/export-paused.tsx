@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { PauseIcon } from '#components/ui/icons.ts'
@@ -51,7 +51,7 @@ export function WaysOn({ of: paused }: { of: Export }) {
         )}
         <CancelExport of={paused} />
       </div>
-      {resume.error && <Said className="text-danger text-sm">{sentence(resume.error)}</Said>}
+      {resume.error && <LiveText className="text-danger text-sm">{sentence(resume.error)}</LiveText>}
     </>
   )
 }

@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { JobProgress } from '#components/jobs/job-progress.tsx'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Export } from '#lib/exports/contract.ts'
-import { canNotify, notifyWhenReady, useIsNotified } from './awaited.ts'
+import { canNotify, notifyWhenReady, useIsNotified } from './pending-downloads.ts'
 import { useCancelExport } from './use-export.ts'
 
 /** "212 of 480 · 1 missing · about 2 min left": counts photos, because users think in photos. */
@@ -55,7 +55,7 @@ function NotifyButton({ id }: { id: string }) {
   }
 
   if (asked || denied)
-    return <Said className="text-muted text-sm">{asked ? t('notifyOn') : t('notifyDenied')}</Said>
+    return <LiveText className="text-muted text-sm">{asked ? t('notifyOn') : t('notifyDenied')}</LiveText>
   return (
     <Button variant="quiet" size="small" className="-ms-2.5 justify-self-start" onClick={ask}>
       {t('notify')}

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { isErrorCode } from '#lib/error-codes.ts'
 import type { ExportProblem } from '#lib/exports/contract.ts'
 import {
@@ -64,10 +64,10 @@ function ProblemList({ title, problems }: { title: string; problems: ExportProbl
         {people.map(problem => (
           <li key={`${problem.employee_id}-${problem.code}-${problem.file_name}`}>
             <span className="font-medium">
-              <ForeignText>{problem.name || t('deleted')}</ForeignText>
+              <UserText>{problem.name || t('deleted')}</UserText>
             </span>{' '}
             <span className="text-muted">
-              <ForeignText>{problem.mitarbeiternummer}</ForeignText>
+              <UserText>{problem.mitarbeiternummer}</UserText>
             </span>
             <span className="block text-muted">{reasonOf(problem)}</span>
           </li>

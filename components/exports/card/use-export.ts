@@ -10,7 +10,7 @@ import { type Export, exportResponse } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
 import { isHeldBackCode } from '#lib/exports/problems.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
-import { keepPromises } from './awaited.ts'
+import { keepPromises } from './pending-downloads.ts'
 
 const POLL_MS = 1000
 /** A pause outlasts many polls. */
@@ -26,7 +26,7 @@ export function useExport(initial: Export) {
     queryFn: async ({ signal }) => {
       const options = { signal, background: true }
       const { data } = await deskRequest(paths.api.export(initial.id), exportResponse, options)
-      await keepPromises(data, sayEnd(data, t))
+      keepPromises(data, formatEnd(data, t))
       return data
     },
     initialData: initial,
@@ -42,7 +42,7 @@ export function useExport(initial: Export) {
 }
 
 /** Returns the end of an export as one sentence. */
-export function sayEnd(job: Export, t: CardTexts): string {
+export function formatEnd(job: Export, t: CardTexts): string {
   const { name: project } = job.project
   const ending = toEnding(job)
   if (ending === 'failed') return t('announceFailed', { project })

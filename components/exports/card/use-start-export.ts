@@ -6,7 +6,7 @@ import { putWork } from '#components/jobs/work.ts'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type ExportRequestInput, exportResponse } from '#lib/exports/contract.ts'
-import { awaitDownload } from './awaited.ts'
+import { awaitDownload } from './pending-downloads.ts'
 
 /** Starts an export. The header shows its progress on every page; this tab downloads the archive. */
 export function useStartExport() {

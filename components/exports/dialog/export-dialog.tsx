@@ -2,11 +2,11 @@
 
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
 import type { ExportSubject } from './export-request.ts'
 
-const loadForm = whenOnline(() => import('./export-form.tsx'))
+const loadForm = loadWithRetry(() => import('./export-form.tsx'))
 const ExportForm = lazy(loadForm)
 
 type ExportDialogProps = ExportSubject & {

@@ -104,7 +104,7 @@ function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsPr
     if (answer) onDone()
   }
 
-  function sayStart(): string {
+  function formatStart(): string {
     if (start.isPending) return t('starting')
     if (isCounting) return t('counting')
     if (count === null) return t('startUncounted')
@@ -135,7 +135,7 @@ function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsPr
           busy={start.isPending || isCounting}
           className="max-sm:grow sm:min-w-68"
         >
-          {sayStart()}
+          {formatStart()}
         </Button>
       </WindowFoot>
     </form>

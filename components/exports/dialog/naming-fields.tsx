@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cx } from '#components/ui/cx.ts'
 import { Select } from '#components/ui/field/select.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { NamingOptions } from './naming-options.tsx'
 import { TemplateField } from './template-field.tsx'
 import type { ExportFormState } from './use-export-form.ts'
@@ -105,7 +105,7 @@ function NamePreview({ names, stale }: NamePreviewProps) {
           title={name}
           className="max-w-full truncate rounded-sm bg-sunken px-2 py-1 font-mono text-sm inset-ring inset-ring-line"
         >
-          <ForeignText>{name}</ForeignText>
+          <UserText>{name}</UserText>
         </li>
       ))}
     </ul>

@@ -7,9 +7,9 @@ import { announce } from '#components/ui/announce.tsx'
 import { copyText } from '#components/ui/browser/copy-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Textarea } from '#components/ui/field/input.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CheckIcon, CopyIcon } from '#components/ui/icons.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { type ExportChanges as Answer, EXPORT_CHANGES, type ExportChange } from '#lib/exports/contract.ts'
 import { toSizeText } from '#lib/portrait-api/size-text.ts'
 
@@ -42,13 +42,13 @@ export function ExportChanges({ of: { data: changes, size } }: { of: Answer }) {
               {people.map(({ employee_id, name, mitarbeiternummer, file_names }) => (
                 <li key={employee_id} className="flex flex-wrap justify-between gap-x-4">
                   <span>
-                    <ForeignText>{name || t('deleted')}</ForeignText>{' '}
+                    <UserText>{name || t('deleted')}</UserText>{' '}
                     <span className="text-muted">
-                      <ForeignText>{mitarbeiternummer}</ForeignText>
+                      <UserText>{mitarbeiternummer}</UserText>
                     </span>
                   </span>
                   <span className="break-all font-mono text-muted">
-                    <ForeignText>{file_names.join(', ')}</ForeignText>
+                    <UserText>{file_names.join(', ')}</UserText>
                   </span>
                 </li>
               ))}

@@ -12,14 +12,14 @@ import { FailedReason } from '#components/exports/card/failed-reason.tsx'
 import { exportKey } from '#components/exports/card/use-export.ts'
 import { useStartExport } from '#components/exports/card/use-start-export.ts'
 import { useErrorSentence } from '#components/page/use-error-sentence.ts'
-import { Said } from '#components/ui/announce.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { LiveText } from '#components/ui/announce.tsx'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Button } from '#components/ui/button.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { type Export, exportResponse, planResponse } from '#lib/exports/contract.ts'
 import { isWhole, toEnding } from '#lib/exports/ending.ts'
-import { toNewOf } from '#lib/exports/to-new-of.ts'
+import { toScopeSince } from '#lib/exports/scope-since.ts'
 import { useLocale } from '#lib/i18n/use-locale.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
 
@@ -27,7 +27,7 @@ const TAKEN_POLL_MS = 3_000
 /** How long a row follows a download; slower downloads are shown when the page is next opened. */
 const TAKEN_WITHIN_MS = 15 * 60_000
 
-const ExportChangesDialog = lazy(whenOnline(() => import('./export-changes-dialog.tsx')))
+const ExportChangesDialog = lazy(loadWithRetry(() => import('./export-changes-dialog.tsx')))
 
 type ExportsRowActionsProps = {
   of: Export
@@ -51,7 +51,7 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
   const isTaken = useIsTaken(shown)
   const takeNew = useMutation({
     mutationFn: async () => {
-      const body = { ...request, locale, scope: toNewOf({ id, scope: request.scope }) }
+      const body = { ...request, locale, scope: toScopeSince({ id, scope: request.scope }) }
       // If the plan cannot be read beforehand, the export itself finds out.
       const plan = await deskRequest(paths.api.exportPlan(), planResponse, { method: 'POST', body }).catch(
         () => null,
@@ -92,7 +92,7 @@ export function ExportsRowActions({ of: shown, system }: ExportsRowActionsProps)
           </Button>
         </>
       )}
-      {takeNew.error && <Said className="text-danger text-sm">{sentence(takeNew.error)}</Said>}
+      {takeNew.error && <LiveText className="text-danger text-sm">{sentence(takeNew.error)}</LiveText>}
       {looking && (
         <Suspense>
           <ExportChangesDialog

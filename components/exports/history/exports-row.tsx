@@ -4,7 +4,6 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { toEmptyReason, useExport } from '#components/exports/card/use-export.ts'
 import { Moment } from '#components/page/moment.tsx'
 import { keepFocus } from '#components/ui/browser/keep-focus.ts'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import {
   AlertIcon,
@@ -17,6 +16,7 @@ import {
 import { Link } from '#components/ui/link.tsx'
 import { StatusMark } from '#components/ui/status-mark.tsx'
 import { TableCell, TableRow } from '#components/ui/table.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { Export, ExportState as State } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
@@ -70,15 +70,15 @@ export function ExportsRow({ row, target }: ExportsRowProps) {
       </TableCell>
       <TableCell className="wrap-anywhere align-top sm:py-3">
         <Link href={paths.project(project_id)} className="rounded-sm font-medium hover:underline">
-          <ForeignText>{project.name}</ForeignText>
+          <UserText>{project.name}</UserText>
         </Link>
         <p className="text-muted text-sm">{facts.join('\u00a0· ')}</p>
         <p className="max-sm:hidden lg:hidden">
-          <ForeignText>{owner_email}</ForeignText>
+          <UserText>{owner_email}</UserText>
         </p>
       </TableCell>
       <TableCell className="wrap-anywhere align-top sm:max-lg:hidden sm:py-3">
-        <ForeignText>{owner_email}</ForeignText>
+        <UserText>{owner_email}</UserText>
       </TableCell>
       <TableCell className="align-top sm:py-3">
         <ExportState of={shown} />

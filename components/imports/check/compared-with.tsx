@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import type { ImportPeople } from '#lib/contracts/imports.ts'
 
 /** States the age of the compared data while the project may have changed since; the check repeats automatically. */
@@ -17,5 +17,5 @@ export function ComparedWith({ of: { reading, failed, as_of } }: { of: ImportPeo
         {t('failedText')}
       </Alert>
     )
-  return reading && <Said className="text-muted text-sm">{t('reading', { moment })}</Said>
+  return reading && <LiveText className="text-muted text-sm">{t('reading', { moment })}</LiveText>
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 
 /**
@@ -39,10 +39,10 @@ export function Leavers({ people }: { people: readonly ImportPerson[] }) {
             <li key={id} className="flex flex-wrap gap-x-4 py-1.5 [content-visibility:auto]">
               <span className="min-w-48 font-medium">{t('name', { first_name, last_name })}</span>
               <span className="min-w-0 grow break-words text-muted">
-                <ForeignText>{email}</ForeignText>
+                <UserText>{email}</UserText>
               </span>
               <span className="text-muted tabular-nums">
-                <ForeignText>{mitarbeiternummer}</ForeignText>
+                <UserText>{mitarbeiternummer}</UserText>
               </span>
             </li>
           ))}

@@ -26,27 +26,29 @@ export function useSayCheck({ lines, shown, filter, counts, lastChange }: Import
     if (corrected.length === 0) return
     const said = [
       lastChange === 'undone' && t('said.undone'),
-      sayCorrected(corrected),
-      sayNewFaults(newlyFaulty),
+      formatCorrected(corrected),
+      formatNewFaults(newlyFaulty),
       t('said.left', { count: counts.faulty }),
     ]
     announce(said.filter(Boolean).join(' '))
   })
 
-  function sayCorrected([line, ...others]: readonly GridLine[]): string {
+  function formatCorrected([line, ...others]: readonly GridLine[]): string {
     if (!line) return ''
     if (others.length > 0) return t('said.changed', { count: others.length + 1 })
     const { row } = line.source
-    return isFaulty(line) ? t('said.faulty', { row, problems: sayProblems(line) }) : t('said.fine', { row })
+    return isFaulty(line)
+      ? t('said.faulty', { row, problems: formatProblems(line) })
+      : t('said.fine', { row })
   }
 
-  function sayNewFaults([line, ...others]: readonly GridLine[]): string {
+  function formatNewFaults([line, ...others]: readonly GridLine[]): string {
     if (!line) return ''
     if (others.length > 0) return t('said.newFaults', { count: others.length + 1 })
-    return t('said.newFault', { row: line.source.row, problems: sayProblems(line) })
+    return t('said.newFault', { row: line.source.row, problems: formatProblems(line) })
   }
 
-  function sayProblems({ checked }: GridLine): string {
+  function formatProblems({ checked }: GridLine): string {
     return words.problems(checked.problems.filter(({ warning }) => !warning))
   }
 }

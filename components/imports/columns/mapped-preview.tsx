@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { IMPORT_FIELDS, type ImportRow } from '#lib/contracts/import-rows.ts'
 
 /** The first employees with the values read from them: a wrongly split name or a wrong column shows at once. */
@@ -38,7 +38,7 @@ export function MappedPreview({ rows }: { rows: readonly ImportRow[] }) {
                       className="max-w-64 truncate border-line border-b px-3 py-1.5 first:ps-4 [tr:last-child>&]:border-b-0"
                     >
                       {values[field] ? (
-                        <ForeignText>{values[field]}</ForeignText>
+                        <UserText>{values[field]}</UserText>
                       ) : (
                         <span className="text-muted">–</span>
                       )}

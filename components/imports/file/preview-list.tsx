@@ -5,11 +5,11 @@ import { toDataRows } from '#components/imports/columns/columns.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { SpreadsheetIcon } from '#components/ui/icons.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { ScrollRegion } from '#components/ui/scroll-region.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { hasPeople, listDoubtfulRows, type Table } from '#lib/imports/read/table.ts'
 import { changeImportWork, type ImportWork, setImportWork } from '../work/import-work.ts'
 import { StepHeading } from '../work/step-heading.tsx'
@@ -57,7 +57,7 @@ export function PreviewList({ work, list }: { work: ImportWork; list: ReadList }
         <p className="flex items-center gap-2 font-medium">
           <Icon of={SpreadsheetIcon} className="text-muted" />
           <span className="min-w-0 truncate">
-            <ForeignText>{fileName ?? t('pasted')}</ForeignText>
+            <UserText>{fileName ?? t('pasted')}</UserText>
           </span>
           <span className="whitespace-nowrap font-normal text-muted tabular-nums">
             {list.reading ? t('reading') : t(hasPeople(table) ? 'people' : 'rows', { count })}
@@ -141,7 +141,7 @@ function Cell({ text, header }: { text: string; header: boolean }) {
   const Tag = header ? 'th' : 'td'
   return (
     <Tag className="max-w-64 truncate border-line border-b px-2.5 py-1 text-start font-[inherit]">
-      <ForeignText>{text}</ForeignText>
+      <UserText>{text}</UserText>
     </Tag>
   )
 }

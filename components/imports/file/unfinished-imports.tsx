@@ -4,15 +4,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Moment } from '#components/page/moment.tsx'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { ChevronRightIcon } from '#components/ui/icons.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { ConfirmDialog } from '#components/ui/popup/confirm-dialog.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import { type Import, importListResponse, isOpenRow } from '#lib/contracts/imports.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
@@ -20,7 +20,7 @@ import { toDeskError } from '#lib/errors.ts'
 import { discardDraft } from '../work/use-import.ts'
 import { isUnfinished } from './is-unfinished.ts'
 
-const loadRowSaver = whenOnline(() => import('../check/row-saver.ts'))
+const loadRowSaver = loadWithRetry(() => import('../check/row-saver.ts'))
 
 /** Number of imports shown: the page is about the next list; older ones are one click away. */
 const SHOWN = 2
@@ -91,7 +91,7 @@ function UnfinishedImport({ of }: { of: Import }) {
     >
       <div className="min-w-0">
         <p className="truncate font-medium">
-          <ForeignText>{(mine ? of.file_name : null) ?? t('others', { owner: owner_email })}</ForeignText>
+          <UserText>{(mine ? of.file_name : null) ?? t('others', { owner: owner_email })}</UserText>
         </p>
         <p className="text-muted text-sm tabular-nums">
           {t(`states.${state}`, {

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { AlertIcon, WarningIcon } from '#components/ui/icons.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { ImportField, RowProblem } from '#lib/contracts/import-rows.ts'
 import { changeOf, type GridLine } from './grid-line.ts'
 import { type GridColumn, toCellId } from './grid-position.ts'
@@ -72,7 +72,7 @@ export function GridValue({ line, field, words }: GridValueProps) {
           )}
         >
           {value ? (
-            <ForeignText>{words.value(field, value)}</ForeignText>
+            <UserText>{words.value(field, value)}</UserText>
           ) : (
             <span className="text-muted">{serious ? words.empty : '–'}</span>
           )}

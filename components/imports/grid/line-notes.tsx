@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { paths } from '#lib/address/paths.ts'
 import type { ImportPerson } from '#lib/contracts/import-rows.ts'
 import { toPersonName } from '#lib/employees/to-person-name.ts'
@@ -42,7 +42,7 @@ export function LineNotes({ line, words, projectId, people }: LineNotesProps) {
                 href={paths.person(projectId, person.id)}
                 className="rounded-sm text-accent-text underline underline-offset-2"
               >
-                <ForeignText>{toPersonName(person)}</ForeignText>
+                <UserText>{toPersonName(person)}</UserText>
               </Link>
             )}
           </li>

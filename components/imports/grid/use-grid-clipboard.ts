@@ -36,11 +36,19 @@ export function useGridClipboard({ list, active, go }: GridClipboard) {
     const { shown, layout } = list.getState()
     const from = { index: layout.rows.indexOf(active.row), field: active.column }
     const { edits, cells, left } = fillCells(shown, from, block)
-    if (cells > 0) tellFilled({ cells, left, takeBack: list.edit(edits) })
+    if (cells > 0) notifyFilled({ cells, left, takeBack: list.edit(edits) })
     else toast({ title: t('filled', { count: 0 }), text: t('noRoom', { count: left }), tone: 'warning' })
   }
 
-  function tellFilled({ cells, left, takeBack }: { cells: number; left: number; takeBack: () => number[] }) {
+  function notifyFilled({
+    cells,
+    left,
+    takeBack,
+  }: {
+    cells: number
+    left: number
+    takeBack: () => number[]
+  }) {
     // For a single cell, the check announces the result.
     if (cells + left === 1) return
     const noRoom = left > 0 ? t('noRoom', { count: left }) : ''
@@ -49,11 +57,11 @@ export function useGridClipboard({ list, active, go }: GridClipboard) {
       text: noRoom,
       said: noRoom,
       tone: left > 0 ? 'warning' : 'positive',
-      action: { label: t('undo'), onPress: () => tellUndone(takeBack()) },
+      action: { label: t('undo'), onPress: () => notifyUndone(takeBack()) },
     })
   }
 
-  function tellUndone(rows: number[]) {
+  function notifyUndone(rows: number[]) {
     if (rows.length === 0) announce(t('undone'))
     const row = rows.find(number => list.getState().layout.rows.includes(number))
     if (active && row !== undefined) go({ ...active, row })
@@ -63,7 +71,7 @@ export function useGridClipboard({ list, active, go }: GridClipboard) {
     if (toGridCommand(event) !== 'undo' || isInField(event.target)) return
     event.preventDefault()
     if (offered.current) closeToast(offered.current)
-    tellUndone(list.undo())
+    notifyUndone(list.undo())
   }
 
   return { copy, paste, undo }

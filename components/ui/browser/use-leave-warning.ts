@@ -15,22 +15,22 @@ export function useLeaveWarning(wouldLose: boolean): void {
 type Way = () => void
 
 /** Callbacks that ask before typed text on this page is lost, the front one last. */
-const askers: ((goOn: Way) => void)[] = []
+const askers: ((proceed: Way) => void)[] = []
 
 /** Returns the callback that must agree before the desk opens another page; undefined if nothing would be lost. */
-export function findAsker(): ((goOn: Way) => void) | undefined {
+export function findAsker(): ((proceed: Way) => void) | undefined {
   return askers.at(-1)
 }
 
 /**
  * Protects text that is typed into this page and stored nowhere else. The browser asks before the tab closes, and the
- * desk before it opens another page (`findAsker`). `ask` is for the page's own actions that would lose it. `letGo` is
+ * desk before it opens another page (`findAsker`). `ask` is for the page's own actions that would lose it. `dropTyped` is
  * called when the user agrees, before the page is left. The question closes if the text is saved meanwhile.
  */
-export function useLeaveQuestion(wouldLose: boolean, letGo: () => void) {
+export function useLeaveQuestion(wouldLose: boolean, dropTyped: () => void) {
   const [way, setWay] = useState<Way | null>(null)
   if (way && !wouldLose) setWay(null)
-  const ask = useCallback((goOn: Way) => setWay(() => goOn), [])
+  const ask = useCallback((proceed: Way) => setWay(() => proceed), [])
   useLeaveWarning(wouldLose)
   useEffect(() => {
     if (!wouldLose) return
@@ -40,7 +40,7 @@ export function useLeaveQuestion(wouldLose: boolean, letGo: () => void) {
 
   function onLeave() {
     setWay(null)
-    letGo()
+    dropTyped()
     way?.()
   }
 

@@ -2,7 +2,7 @@
 
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Said } from '#components/ui/announce.tsx'
+import { LiveText } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.ts'
@@ -84,9 +84,9 @@ function BeingRead({ label, cancelLabel, onCancel }: Reading) {
       className="grid content-center justify-items-center gap-1 rounded-lg border border-line-strong border-dashed bg-panel px-6 py-10 text-center"
     >
       <Spinner className="mb-1.5 size-6 text-muted" />
-      <Said about="reading" className="font-medium">
+      <LiveText about="reading" className="font-medium">
         {label}
-      </Said>
+      </LiveText>
       <div className="flex h-5 w-full max-w-48 items-center">
         <Progress label={label} value={0} max={null} />
       </div>

@@ -1,12 +1,12 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import type { FieldControl } from '#components/ui/field/field.tsx'
 import { controlClass } from '#components/ui/field/input.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { UpDownIcon } from '#components/ui/icons.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { toVisible } from '#lib/text/invisible.ts'
 import type { ComboboxContent, ComboboxOption } from './combobox-popup.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
@@ -17,7 +17,7 @@ type ComboboxProps = Partial<FieldControl> &
     button?: (props: PopupButton, chosen: ComboboxOption | undefined) => ReactNode
   }
 
-const loadPopup = whenOnline(() => import('./combobox-popup.tsx'))
+const loadPopup = loadWithRetry(() => import('./combobox-popup.tsx'))
 const ComboboxPopup = lazy(loadPopup)
 
 /** A choice of many: a list with a search field above it. For few choices, use `Select`. */
@@ -40,7 +40,7 @@ export function Combobox(props: ComboboxProps) {
           className={controlClass('flex h-9 items-center gap-2 px-3 text-start data-invalid:border-danger')}
           {...list.button}
         >
-          <span className="min-w-0 grow truncate">{shown && <ForeignText>{shown}</ForeignText>}</span>
+          <span className="min-w-0 grow truncate">{shown && <UserText>{shown}</UserText>}</span>
           <Icon of={UpDownIcon} className="size-3.5 text-muted" />
         </button>
       )}

@@ -7,7 +7,7 @@ import { useBackCloses } from '#components/ui/browser/back-closes.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field/field.tsx'
 import { Input } from '#components/ui/field/input.tsx'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { findDirection } from '#lib/text/find-direction.ts'
 import { withoutInvisible } from '#lib/text/invisible.ts'
 import { toFinalFocus } from './window-focus.ts'
@@ -69,7 +69,7 @@ export default function ConfirmWindow({
             className="modal-dialog wrap-anywhere max-h-full w-full overflow-y-auto rounded-lg bg-panel p-5 text-text shadow-high outline-none sm:max-w-md"
           >
             <AlertDialog.Title className="text-lg">
-              <ForeignText dir={findDirection(title)}>{title}</ForeignText>
+              <UserText dir={findDirection(title)}>{title}</UserText>
             </AlertDialog.Title>
             <AlertDialog.Description className="mt-1.5 text-muted" render={<div />}>
               {children}

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import type { MenuContent } from './menu-popup.tsx'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
@@ -10,7 +10,7 @@ type MenuProps = MenuContent & {
   button: (props: PopupButton) => ReactNode
 }
 
-const loadPopup = whenOnline(() => import('./menu-popup.tsx'))
+const loadPopup = loadWithRetry(() => import('./menu-popup.tsx'))
 const MenuPopup = lazy(loadPopup)
 
 /** A list of actions. Arrow keys and first letters move, Enter runs the action, Escape closes. */

@@ -7,9 +7,9 @@ import { useBackCloses } from '#components/ui/browser/back-closes.ts'
 import { findFirstField } from '#components/ui/browser/focus.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { ForeignText } from '#components/ui/foreign-text.tsx'
 import { Icon } from '#components/ui/icon.ts'
 import { CloseIcon } from '#components/ui/icons.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { findDirection } from '#lib/text/find-direction.ts'
 import { toFinalFocus } from './window-focus.ts'
 
@@ -111,11 +111,11 @@ export default function ModalWindow({
             >
               <div className="min-w-0 grow py-1">
                 <Dialog.Title className="text-lg">
-                  <ForeignText dir={findDirection(title)}>{title}</ForeignText>
+                  <UserText dir={findDirection(title)}>{title}</UserText>
                 </Dialog.Title>
                 {description && (
                   <Dialog.Description className="mt-0.5 text-muted text-sm" render={<div />}>
-                    {typeof description === 'string' ? <ForeignText>{description}</ForeignText> : description}
+                    {typeof description === 'string' ? <UserText>{description}</UserText> : description}
                   </Dialog.Description>
                 )}
               </div>

@@ -1,4 +1,4 @@
-import { ForeignText } from '#components/ui/foreign-text.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 
 type OptionTextProps = {
   label: string
@@ -12,18 +12,18 @@ export function OptionText({ label, hint, place }: OptionTextProps) {
   return (
     <span className="min-w-0 grow">
       <span className="block truncate">
-        <ForeignText>{label}</ForeignText>
+        <UserText>{label}</UserText>
       </span>
       {hint && (
         <span className="flex text-muted text-xs max-sm:block">
           <span className="block truncate">
-            <ForeignText>{hint}</ForeignText>
+            <UserText>{hint}</UserText>
           </span>
           {place && (
             <>
               <span className="whitespace-pre max-sm:hidden"> · </span>
               <span className="block truncate">
-                <ForeignText>{place}</ForeignText>
+                <UserText>{place}</UserText>
               </span>
             </>
           )}

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import type { PopoverContent } from './popover-popup.tsx'
 import { type PopupButton, type Shown, usePopup } from './use-popup.ts'
 
@@ -12,7 +12,7 @@ type PopoverProps = PopoverContent & {
   button: (props: PopupButton) => ReactNode
 }
 
-const loadPopup = whenOnline(() => import('./popover-popup.tsx'))
+const loadPopup = loadWithRetry(() => import('./popover-popup.tsx'))
 const PopoverPopup = lazy(loadPopup)
 
 /** Additional information or a few controls, next to the button that opens it. The page stays usable. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEventHandler, lazy, type ReactNode, Suspense } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { useOnceOpen } from './use-once-open.ts'
 
 type SheetProps = {
@@ -23,7 +23,7 @@ type SheetProps = {
   children?: ReactNode
 }
 
-const ModalWindow = lazy(whenOnline(() => import('./modal-window.tsx')))
+const ModalWindow = lazy(loadWithRetry(() => import('./modal-window.tsx')))
 
 /** One record in full, at the side of the screen; on a phone it fills the screen. */
 export function Sheet(props: SheetProps) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense } from 'react'
-import { ornament } from '#components/ui/browser/when-online.ts'
+import { ornament } from '#components/ui/browser/load-with-retry.ts'
 import { useTooltip } from './use-tooltip.ts'
 
 type TooltipProps = {

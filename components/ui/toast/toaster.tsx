@@ -1,11 +1,11 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 import { useOnceOpen } from '#components/ui/popup/use-once-open.ts'
 import { waitingToasts } from './toast.ts'
 
-const ToastRegion = lazy(whenOnline(() => import('./toast-region.tsx')))
+const ToastRegion = lazy(loadWithRetry(() => import('./toast-region.tsx')))
 
 /** The only place of all toasts, in the shell. Its code loads with the first toast. */
 export function Toaster() {

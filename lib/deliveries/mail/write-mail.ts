@@ -49,7 +49,7 @@ async function writeEnd(delivery: DeliveryRow, run: DeliveryRunRow, t: MailTrans
   const { name } = delivery
   const failed = await getDeliveryRunStore().items(run.id, ['failed'])
   const people = failed.map(({ person, action, problem }) => {
-    const why = [sayCode(problem, t), ...(action === 'remove' ? [t('record.states.by_hand')] : [])]
+    const why = [formatProblemCode(problem, t), ...(action === 'remove' ? [t('record.states.by_hand')] : [])]
     return toLine(person, why.join(' '), t)
   })
   if (run.state !== 'failed') {
@@ -58,7 +58,7 @@ async function writeEnd(delivery: DeliveryRow, run: DeliveryRunRow, t: MailTrans
   }
   const again = delivery.next_run_at
   const next = again ? t('mail.again', { moment: formatMoment(again) }) : t('mail.noAgain')
-  const lines = [t('mail.failed', { name }), sayCode(run.error, t), ...toLines(people, t), next]
+  const lines = [t('mail.failed', { name }), formatProblemCode(run.error, t), ...toLines(people, t), next]
   return { subject: t('mail.subject', { name }), lines }
 }
 
@@ -67,7 +67,11 @@ async function writeReminder(delivery: DeliveryRow, t: MailTranslator): Promise<
   const places = (await getDeliveryStore().places(delivery.id)).filter(({ state }) => state === 'by_hand')
   if (places.length === 0) return null
   const people = places.map(({ person, reason, problem }) =>
-    toLine(person, [reason, problem].flatMap(code => (code === null ? [] : [sayCode(code, t)])).join(' '), t),
+    toLine(
+      person,
+      [reason, problem].flatMap(code => (code === null ? [] : [formatProblemCode(code, t)])).join(' '),
+      t,
+    ),
   )
   const values = { name: delivery.name, count: places.length }
   return { subject: t('mail.byHand', values), lines: [t('mail.byHandText', values), ...toLines(people, t)] }
@@ -91,7 +95,7 @@ function toLine(
   })
 }
 
-function sayCode(code: string | null, t: MailTranslator): string {
+function formatProblemCode(code: string | null, t: MailTranslator): string {
   if (isDestinationErrorCode(code)) return t(`errors.${code}`)
   if (isRunError(code)) return t(`runErrors.${code}`)
   if (isKnownReason(code)) return t(`reasons.${code}`)

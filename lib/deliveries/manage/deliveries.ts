@@ -103,7 +103,7 @@ export async function createDelivery(input: NewDelivery, user: User): Promise<De
       if (!(await getDeliveryStore().create(row, first, place))) throw new DeskError('place_taken')
     })
   })
-  goOn(first, client, user)
+  continueRun(first, client, user)
   return row
 }
 
@@ -139,12 +139,12 @@ export async function startRun(
   const run = { ...toRun(delivery.id, user, client), asks_own_photos: again !== undefined }
   const sendsDifferingAgain = again === 'differing'
   if (!(await getDeliveryStore().begin(run, { sendsDifferingAgain }))) throw new DeskError('run_under_way')
-  goOn(run, client, user)
+  continueRun(run, client, user)
   return run
 }
 
 /** Starts the job of a run that a user began and that is stored. */
-function goOn(run: DeliveryRunRow, client: PortraitClient, user: User): void {
+function continueRun(run: DeliveryRunRow, client: PortraitClient, user: User): void {
   startJob(DELIVERIES, run, { client, logged: { delivery: run.delivery_id, by: user.id } })
 }
 
@@ -213,7 +213,7 @@ export async function endDelivery(
     const store = getDeliveryStore()
     if (!(await (run ? store.begin(run) : store.end(delivery.id)))) throw new DeskError('run_under_way')
   })
-  if (run) goOn(run, client, user)
+  if (run) continueRun(run, client, user)
 }
 
 /** True when a photo is left, or the list in a folder that has held photos. */

@@ -55,8 +55,8 @@ export function getRecordWords(locale: AppLocale, format: RecordFormat): RecordW
     dateStyle: 'medium',
     timeStyle: 'short',
   })
-  const sayTime = (at: Date) => (format === 'csv' ? toMoment(at, timeZone) : onPaper.format(at))
-  const toTime = (moment: string | null) => (moment === null ? '' : sayTime(new Date(moment)))
+  const formatTime = (at: Date) => (format === 'csv' ? toMoment(at, timeZone) : onPaper.format(at))
+  const toTime = (moment: string | null) => (moment === null ? '' : formatTime(new Date(moment)))
 
   const toCells = (line: RecordLine): RecordCells => {
     const { employee_id, person } = line

@@ -64,11 +64,13 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
   const place = places.get(employee_id)
   const notePlace = (photo: DeliveryPhoto, receipt: Receipt) =>
     getDeliveryStore().putPlace(delivery.id, toPlace({ ...item, photo }, receipt))
-  const { files, letGo } = await fetchFiles(work, item, { photo, begun }).catch(async (thrown: unknown) => {
-    // An earlier try may have delivered the photo, and it is not sent again now.
-    if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)
-    throw thrown
-  })
+  const { files, releaseFiles } = await fetchFiles(work, item, { photo, begun }).catch(
+    async (thrown: unknown) => {
+      // An earlier try may have delivered the photo, and it is not sent again now.
+      if (state === 'sent' && !signal.aborted) await noteMaybeThere(delivery, { ...item, photo }, place)
+      throw thrown
+    },
+  )
   try {
     const before = place && place.state !== 'removed' ? place.receipt : null
     const isOfOther = (name: string) => (ours.owners.get(name) ?? employee_id) !== employee_id
@@ -93,7 +95,7 @@ export async function put(work: Work, item: DeliveryItemRow, { noteSent, begun }
       await notePlace({ ...photo, form: '' }, thrown.left)
     throw thrown
   } finally {
-    letGo()
+    releaseFiles()
   }
 }
 
@@ -170,13 +172,13 @@ async function fetchFiles(
   work: Work,
   item: DeliveryItemRow,
   { photo, begun }: Pick<Look, 'begun'> & { photo: DeliveryPhoto },
-): Promise<{ files: DeliveryFile[]; letGo: () => void }> {
+): Promise<{ files: DeliveryFile[]; releaseFiles: () => void }> {
   requireSame(work, item, photo)
   const { client, signal, doubts } = work.run
   const waiting = { signal, begun: doubts.whenAsked(item.employee_id, begun) }
   const { edited_at, variant, size, files } = photo
   const pins: (() => void)[] = []
-  const letGo = () => {
+  const releaseFiles = () => {
     for (const unpin of pins) unpin()
   }
   try {
@@ -187,9 +189,9 @@ async function fetchFiles(
       pins.push(pinPhoto(path))
       fetched.push({ name, path, bytes, sha256 })
     }
-    return { files: fetched, letGo }
+    return { files: fetched, releaseFiles }
   } catch (error) {
-    letGo()
+    releaseFiles()
     throw error
   }
 }

@@ -109,7 +109,7 @@ async function regardOthers(
   delivery: DeliveryRow,
   { items, places, isRead }: { items: DeliveryItemRow[]; places: DeliveryPlaceRow[]; isRead: boolean },
 ): Promise<DeliveryItemRow[]> {
-  const before = isRead ? null : await lookBack(delivery)
+  const before = isRead ? null : await readEarlierRuns(delivery)
   const agreed = hasEntries(destinationSettingsSchema.parse(delivery.destination).kind)
     ? [SENT_AGAIN]
     : [SENT_AGAIN, 'other_there']
@@ -173,7 +173,7 @@ async function findHeld(
  * Returns the people of the last run whose replacement was allowed but not made (`consented`), or who failed because of
  * another file or photo (`stuck`).
  */
-async function lookBack({ id }: DeliveryRow): Promise<Map<number, 'consented' | 'stuck'>> {
+async function readEarlierRuns({ id }: DeliveryRow): Promise<Map<number, 'consented' | 'stuck'>> {
   const last = (await getDeliveryRunStore().listOf(id, LAST_RUNS)).find(run => run.planned_at !== null)
   if (!last) return new Map()
   const isLetGo = last.review === null || last.confirmed_by !== null

@@ -60,7 +60,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
     } catch (thrown) {
       await shut(run)
       if (!(thrown instanceof DestinationError) || isWorthAnotherTry(run, thrown)) throw thrown
-      tellTrouble(run, thrown)
+      logTrouble(run, thrown)
       await endRun(row, { state: 'failed', error: thrown.code })
       return false
     }
@@ -76,7 +76,7 @@ export const DELIVERIES: JobKind<DeliveryRunRow, RunMemory> = {
     if (!(thrown instanceof DestinationError)) return null
     const againMs = thrown.retryAfterMs ?? TRY_AGAIN_MS[run.tries] ?? 0
     run.tries += 1
-    tellTrouble(run, thrown)
+    logTrouble(run, thrown)
     const again_at = new Date(Date.now() + againMs).toISOString()
     await getDeliveryRunStore().update(run.row.id, { trouble: { code: thrown.code, again_at } }, ['running'])
     return { againMs }
@@ -115,7 +115,7 @@ function isWorthAnotherTry({ tries, cancellation }: RunningDelivery, { code }: D
   return cancellation.signal.aborted || (PASSING.has(code) && tries < TRY_AGAIN_MS.length)
 }
 
-function tellTrouble({ row }: RunningDelivery, error: DestinationError): void {
+function logTrouble({ row }: RunningDelivery, error: DestinationError): void {
   const told = { delivery: row.delivery_id, delivery_run: row.id, code: error.code }
   log('warn', 'destination_trouble', { ...told, ...describeError(error) })
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { hearWithdrawn } from '#lib/employees/departures.ts'
+import { handleWithdrawnApprovals } from '#lib/employees/departures.ts'
 import { readAllPages } from '#lib/employees/read-all-pages.ts'
 import type { ExportRequest } from '#lib/exports/contract.ts'
 import type { CallOptions } from '#lib/portrait-api/calls.ts'
@@ -39,7 +39,7 @@ export async function readPeople(
     },
   })
   const newest = toNewest(client, [...people.values()])
-  await hearWithdrawn(client, newest)
+  await handleWithdrawnApprovals(client, newest)
   return { people: newest, unreadable }
 }
 

@@ -60,12 +60,12 @@ async function askAbout(
   // The account that cancels may have the key of another customer, where these employees never existed.
   await requireSameProject(client, record)
   const creates = tasks.filter(task => task.task === 'create')
-  const results = creates.length > 0 ? await lookUpCreates(creates, { record, client }) : []
-  for (const task of tasks) if (task.task === 'update') results.push(await lookUpUpdate(task, client))
+  const results = creates.length > 0 ? await findCreates(creates, { record, client }) : []
+  for (const task of tasks) if (task.task === 'update') results.push(await findUpdate(task, client))
   return results
 }
 
-async function lookUpCreates(
+async function findCreates(
   tasks: CreateTask[],
   { record, client }: { record: ImportRecord; client: PortraitClient },
 ): Promise<RowResult[]> {
@@ -88,7 +88,7 @@ async function lookUpCreates(
   return toCreated(tasks, created)
 }
 
-async function lookUpUpdate(
+async function findUpdate(
   { row, employee_id, input: { from, ...input } }: UpdateTask,
   client: PortraitClient,
 ): Promise<RowResult> {

@@ -8,9 +8,9 @@ import { keepsRight } from '#lib/session/accounts/accounts.ts'
 import { canImport } from '#lib/session/permissions.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { startBisection } from './bisect.ts'
 import { endImport, settleImport } from './end-import.ts'
 import { judge } from './judge.ts'
-import { startNarrowing } from './narrowing.ts'
 import type { ImportMemory, RunningImport } from './running-import.ts'
 import { sendNext } from './send-next.ts'
 
@@ -25,7 +25,7 @@ export const IMPORTS: JobKind<ImportRecord, ImportMemory> = {
     chunkSize: EMPLOYEES_PER_CREATE,
     mishaps: 0,
     call: { rows: [], wasApart: false },
-    narrowing: startNarrowing(),
+    bisection: startBisection(),
   }),
 
   /**

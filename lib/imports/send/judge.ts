@@ -4,9 +4,9 @@ import { DeskError } from '#lib/errors.ts'
 import type { Verdict } from '#lib/jobs/job.ts'
 import { toPauseReason } from '#lib/jobs/pause.ts'
 import { log } from '#lib/log.ts'
+import type { PauseReason } from '#lib/store/enums.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import type { PauseReason } from '#lib/store/words.ts'
-import { afterFailure, afterPause, seemsDown } from './narrowing.ts'
+import { afterFailure, afterPause, seemsDown } from './bisect.ts'
 import type { RunningImport } from './running-import.ts'
 
 /** Number of consecutive failed calls after which the import pauses until the service recovers. */
@@ -62,17 +62,17 @@ async function giveWay(run: RunningImport, thrown: unknown): Promise<boolean> {
   const { id } = run.row
   const { rows, wasApart } = run.call
   const [row] = rows
-  if (wasApart && rows.length === 1 && row !== undefined && run.narrowing.proven) {
+  if (wasApart && rows.length === 1 && row !== undefined && run.bisection.proven) {
     log('warn', 'import_row_failed', { import: id, row })
     const reason = thrown instanceof DeskError ? thrown.sentence : undefined
     const problem = reason ? { code: 'refused' as const, reason } : { code: 'service_failed' as const }
     const problems = [{ field: null, ...problem }]
     await getImportStore().settle(id, [{ row, outcome: 'refused', problems }])
   } else await getImportStore().setApart(id)
-  run.narrowing = afterFailure(run.narrowing, run.call)
+  run.bisection = afterFailure(run.bisection, run.call)
   run.mishaps = 0
-  if (!seemsDown(run.narrowing)) return true
-  run.narrowing = afterPause(run.narrowing)
+  if (!seemsDown(run.bisection)) return true
+  run.bisection = afterPause(run.bisection)
   run.mishaps = MISHAPS_MAX
   return false
 }

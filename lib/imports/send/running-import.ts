@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Run } from '#lib/jobs/job.ts'
 import type { ImportRecord } from '#lib/store/import-rows.ts'
-import type { Narrowing } from './narrowing.ts'
+import type { Bisection } from './bisect.ts'
 
 export type RunningImport = Run<ImportRecord, ImportMemory>
 
@@ -15,5 +15,5 @@ export type ImportMemory = {
   /** The rows of the last call, and whether they had been set apart before. */
   call: { rows: number[]; wasApart: boolean }
   /** State of the search for rows on which the service fails while it accepts others. */
-  narrowing: Narrowing
+  bisection: Bisection
 }

@@ -5,7 +5,7 @@ import { DeskError } from '#lib/errors.ts'
 import { EMPLOYEES_PER_CREATE } from '#lib/portrait-api/contract.ts'
 import type { CreateTask, RowResult } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
-import { afterSuccess } from './narrowing.ts'
+import { afterSuccess } from './bisect.ts'
 import { toRowProblems, toSingleProblems } from './refusal.ts'
 import { findAlreadyThere, requireOwn, toCreated, toRefused } from './resolve-taken.ts'
 import type { RunningImport } from './running-import.ts'
@@ -28,7 +28,7 @@ export async function sendCreates(run: RunningImport, taken: CreateTask[], inDou
     })
     await getImportStore().settle(record.id, toCreated(tasks, created))
     run.chunkSize = Math.min(EMPLOYEES_PER_CREATE, run.chunkSize * 2)
-    run.narrowing = afterSuccess(run.narrowing)
+    run.bisection = afterSuccess(run.bisection)
   } catch (error) {
     if (!(error instanceof DeskError) || error.code !== 'invalid') throw error
     await getImportStore().putBack(record.id)

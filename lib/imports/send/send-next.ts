@@ -3,8 +3,8 @@ import { updateEmployeeRecorded } from '#lib/employees/recorded-writes.ts'
 import { DeskError } from '#lib/errors.ts'
 import type { TaskRecord, UpdateTask } from '#lib/store/import-rows.ts'
 import { getImportStore } from '#lib/store/import-store.ts'
+import { afterSuccess, nextRound } from './bisect.ts'
 import { findChangedMeanwhile } from './changed-meanwhile.ts'
-import { afterSuccess, nextRound } from './narrowing.ts'
 import { toSingleProblems } from './refusal.ts'
 import type { RunningImport } from './running-import.ts'
 import { sendCreates } from './send-creates.ts'
@@ -37,11 +37,11 @@ export async function sendNext(run: RunningImport): Promise<boolean> {
 async function takeNext(run: RunningImport): Promise<TaskRecord[]> {
   const { id } = run.row
   const store = getImportStore()
-  const { after, size } = run.narrowing
+  const { after, size } = run.bisection
   const tasks = await store.take(id, run.chunkSize, { after, max: size })
   if (tasks.length > 0 || after === 0) return tasks
-  run.narrowing = nextRound(run.narrowing)
-  return store.take(id, run.chunkSize, { after: 0, max: run.narrowing.size })
+  run.bisection = nextRound(run.bisection)
+  return store.take(id, run.chunkSize, { after: 0, max: run.bisection.size })
 }
 
 /** Sends one employee's changed fields. Handles a refusal; throws every other error. */
@@ -60,7 +60,7 @@ async function sendUpdate(run: RunningImport, task: UpdateTask, inDoubt: boolean
       options: { lane: 'background', recall: run.signal, inDoubt, emailBefore: from?.email },
       bulk: { id, kind: 'import' },
     })
-    run.narrowing = afterSuccess(run.narrowing)
+    run.bisection = afterSuccess(run.bisection)
     const { mitarbeiternummer } = data
     const { invitation_resent } = meta
     await store.settle(id, [{ row, outcome: 'updated', problems: [], mitarbeiternummer, invitation_resent }])

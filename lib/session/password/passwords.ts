@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { singleton } from '#lib/singleton.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './semaphore.ts'
 
 /** OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1 (128 MiB per verification). */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 * 1024 }

@@ -111,7 +111,7 @@ test('an administrator gets the archive of a disabled person, fetched again', as
   await desk.service.fault({ path: '/employees/*/photo', times: 999, answer })
   expect((await admin.json('POST', `/api/exports/${done.id}/resume`)).status).toBe(200)
   await until('calls wait for the service', async () => (await desk.service.openCalls()) > 0)
-  await (await import('#lib/work/work-of-gone.ts')).endWorkOfGone()
+  await (await import('#lib/work/jobs-of-removed-accounts.ts')).endWorkOfGone()
   await desk.service.portal('DELETE', '/faults')
   expect(await ended(admin, done)).toMatchObject({ state: 'ready', done: done.done })
 })

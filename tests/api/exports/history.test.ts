@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Export, ExportChange } from '#lib/exports/contract.ts'
-import { toNewOf } from '#lib/exports/to-new-of.ts'
+import { toScopeSince } from '#lib/exports/scope-since.ts'
 import type { EmployeePage } from '#lib/portrait-api/contract.ts'
 import { COMPLETED_PROJECT, DRAFT_PROJECT, EMPTY_PROJECT } from '#sandbox/seed/projects.ts'
 import { type Person, startDesk } from '#tests/support/desk.ts'
@@ -110,7 +110,7 @@ describe('changes since an export', () => {
     const { viewer, people, done, step } = await prepared()
     await openArchive(viewer, done)
     await step(people[0]?.id, 'retake', 'upload', 'edit', 'approve')
-    const newOf = ({ id, request }: Export) => ({ scope: toNewOf({ id, scope: request.scope }) })
+    const newOf = ({ id, request }: Export) => ({ scope: toScopeSince({ id, scope: request.scope }) })
     const delta = await ended(viewer, await startExport(viewer, PROJECT, newOf(done)))
     expect(delta).toMatchObject({ state: 'ready', done: 1, total: 1 })
     expect(await changesOf(viewer, delta)).toEqual([])

@@ -55,7 +55,7 @@ const JOBS: Record<string, Begin> = {
 
 async function load() {
   const [work, engine, resume, jobs, connection, keep] = await Promise.all([
-    import('#lib/work/work-of-gone.ts'),
+    import('#lib/work/jobs-of-removed-accounts.ts'),
     import('#lib/jobs/engine.ts'),
     import('#lib/jobs/resume.ts'),
     import('#lib/jobs/job.ts'),

@@ -1,7 +1,7 @@
 import { employeeChangeSchema } from '#lib/employees/change-contract.ts'
-import { foretellMail } from '#lib/employees/foretell-mail.ts'
 import { type PeoplePage, peopleIdsResponse, peoplePageSchema } from '#lib/employees/people-contract.ts'
 import { parsePeopleFilters } from '#lib/employees/people-filters.ts'
+import { predictInvitation } from '#lib/employees/predict-invitation.ts'
 import { selectPeople } from '#lib/employees/select-people.ts'
 import { type Taken, takenQuerySchema, takenResponse } from '#lib/employees/taken-contract.ts'
 import { findMeantDomain } from '#lib/employees/usual-domain.ts'
@@ -93,7 +93,7 @@ function changePerson(call: Call, state: DeskState) {
   const given = Object.entries(changes) as [keyof typeof changes, string | null][]
   if (given.some(([field]) => shown[field] !== person[field]))
     throw new DeskError('changed_meanwhile', { current: person })
-  const outlook = changes.email === undefined ? null : foretellMail(person, changes.email)
+  const outlook = changes.email === undefined ? null : predictInvitation(person, changes.email)
   if (unasked && outlook === 'invites') throw new DeskError('would_invite')
   refuseTaken(changes, state, person.id)
   const changed = { ...person, ...changes } as Employee

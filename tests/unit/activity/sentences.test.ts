@@ -4,7 +4,7 @@ import { findPerson, toNobody, toSentences } from '#lib/activity/sentences.ts'
 import { type Activity, type ActivityDetails, DESK, OPERATOR } from '#lib/contracts/activity.ts'
 import { MESSAGES } from '#lib/i18n/messages.ts'
 import { LOCALES } from '#lib/locales.ts'
-import { ACTIVITY_ACTIONS } from '#lib/store/words.ts'
+import { ACTIVITY_ACTIONS } from '#lib/store/enums.ts'
 
 const translator = (locale: (typeof LOCALES)[number]) =>
   createTranslator({ locale, messages: MESSAGES[locale], namespace: 'activity' })

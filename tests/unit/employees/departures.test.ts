@@ -13,7 +13,7 @@ const THEM = JSON.stringify({ first_name: 'Ben', last_name: 'B', email: '', mita
 describe.each(ENGINES)('on %s', engine => {
   test('an employee deleted while no desk ran is found wherever the database names them', async () => {
     applySettings(engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {})
-    const [{ hearEverybody }, { getDatabase, closeDatabase }, { getExportStore }] = await Promise.all([
+    const [{ handleCompleteList }, { getDatabase, closeDatabase }, { getExportStore }] = await Promise.all([
       import('#lib/employees/departures.ts'),
       import('#lib/store/database.ts'),
       import('#lib/store/export-store.ts'),
@@ -39,7 +39,7 @@ describe.each(ENGINES)('on %s', engine => {
         throw new DeskError('not_found')
       },
     })
-    await hearEverybody({ client, projectId: 7, people: new Map(), before: [] })
+    await handleCompleteList({ client, projectId: 7, people: new Map(), before: [] })
     const gone = await database.all('SELECT employee_id AS id FROM gone_people ORDER BY 1')
     expect(gone).toEqual([{ id: 17 }, { id: 18 }])
     closeDatabase()
@@ -47,12 +47,13 @@ describe.each(ENGINES)('on %s', engine => {
 
   test('an approval given while a list was in flight keeps the photo in archives, under any key', async () => {
     applySettings(engine === 'postgres' ? { DATABASE_URL: await createTestDatabase() } : {})
-    const [{ hearWithdrawn }, { connectWithKey }, { closeDatabase }, { getExportStore }] = await Promise.all([
-      import('#lib/employees/departures.ts'),
-      import('#lib/portrait-api/connect.ts'),
-      import('#lib/store/database.ts'),
-      import('#lib/store/export-store.ts'),
-    ])
+    const [{ handleWithdrawnApprovals }, { connectWithKey }, { closeDatabase }, { getExportStore }] =
+      await Promise.all([
+        import('#lib/employees/departures.ts'),
+        import('#lib/portrait-api/connect.ts'),
+        import('#lib/store/database.ts'),
+        import('#lib/store/export-store.ts'),
+      ])
     const store = getExportStore()
     const row = exportRowOf({ state: 'ready' })
     await store.create(row, NO_QUOTA)
@@ -73,11 +74,11 @@ describe.each(ENGINES)('on %s', engine => {
     other?.see(readyEmployee({ id: 2 }), { sentAt: 20 })
     // The records of this key are older than the list.
     other?.see(readyEmployee({ id: 3 }), { sentAt: -20 })
-    await hearWithdrawn(client, page)
+    await handleWithdrawnApprovals(client, page)
     expect(await stateOf()).toEqual(['done', 'done', 'failed'])
 
     for (const person of page) listing?.see(person, { sentAt: 40 })
-    await hearWithdrawn(client, page)
+    await handleWithdrawnApprovals(client, page)
     expect(await stateOf()).toEqual(['failed', 'failed', 'failed'])
     closeDatabase()
   })

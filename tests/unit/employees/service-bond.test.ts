@@ -31,7 +31,7 @@ async function open() {
   const departures = await import('#lib/employees/departures.ts')
   const { getDatabase } = await import('#lib/store/database.ts')
   const compare = (client: PortraitClient) =>
-    departures.hearEverybody({ client, projectId: 7, people: new Map(), before: [17] })
+    departures.handleCompleteList({ client, projectId: 7, people: new Map(), before: [17] })
   const gone = async () =>
     (await getDatabase().all('SELECT employee_id AS id FROM gone_people')).map(({ id }) => id)
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -51,12 +51,12 @@ test('an account with the same project ids deletes no employee until it is accep
 })
 
 test('a withdrawal from another account is not believed', async () => {
-  const { isSameSource, hearing, hearWithdrawn, gone } = await open()
+  const { isSameSource, forgetOn404, handleWithdrawnApprovals, gone } = await open()
   expect(await isSameSource(clientOf('ours', { 7: 'P-7' }))).toBe(true)
   const other = clientOf('other', { 8: 'P-7' })
   other.recent.see(readyEmployee({ id: 17 }))
-  await expect(hearing(other, 17, () => other.getEmployee(17))).rejects.toThrow('not_found')
-  await hearWithdrawn(other, [readyEmployee({ id: 17, photo: photoOf(17, { approved: false }) })])
+  await expect(forgetOn404(other, 17, () => other.getEmployee(17))).rejects.toThrow('not_found')
+  await handleWithdrawnApprovals(other, [readyEmployee({ id: 17, photo: photoOf(17, { approved: false }) })])
   expect(await gone()).toEqual([])
 })
 

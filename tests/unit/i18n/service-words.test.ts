@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  sayLanguage,
-  sayPortraitStatus,
-  sayProjectStatus,
+  languageLabel,
+  portraitStatusLabel,
+  projectStatusLabel,
   toSidesKey,
   toSizeName,
 } from '#lib/i18n/service-words.ts'
@@ -12,11 +12,11 @@ const say = (word: string) => `(${word})`
 
 test('known words of the service are translated, and others are shown as they came', () => {
   const statusCounts = ['edited', 'retake', 'on_hold', ''].map(status =>
-    sayPortraitStatus(readyEmployee({ status }), say),
+    portraitStatusLabel(readyEmployee({ status }), say),
   )
   expect(statusCounts).toEqual(['(approved)', '(retake)', 'on_hold', '(other)'])
-  expect(['de', 'fr', null].map(locale => sayLanguage(locale, say))).toEqual(['(de)', 'fr', '(none)'])
-  expect(['active', 'on_hold', ''].map(status => sayProjectStatus(status, say))).toEqual([
+  expect(['de', 'fr', null].map(locale => languageLabel(locale, say))).toEqual(['(de)', 'fr', '(none)'])
+  expect(['active', 'on_hold', ''].map(status => projectStatusLabel(status, say))).toEqual([
     '(active)',
     'on_hold',
     '(other)',
@@ -25,7 +25,7 @@ test('known words of the service are translated, and others are shown as they ca
 
 test('an uninvited person does not count as waiting for a photo', () => {
   const sayOf = (invited_at: string | null) =>
-    sayPortraitStatus(readyEmployee({ status: 'pending', invited_at }), say)
+    portraitStatusLabel(readyEmployee({ status: 'pending', invited_at }), say)
   expect([sayOf(null), sayOf('2026-10-01T09:00:00+02:00')]).toEqual(['(uninvited)', '(pending)'])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '#lib/session/password/turns.ts'
+import { createTurns } from '#lib/session/password/semaphore.ts'
 
 /** Creates work that ends when the test says so. */
 function createJob() {

@@ -5,7 +5,7 @@ import { json, noContent } from '#lib/handlers/responses.ts'
 import { accountParams } from '#lib/http/path-params.ts'
 import { changeAccount, removeAccount } from '#lib/session/accounts/manage-accounts.ts'
 import { canManageAccounts } from '#lib/session/permissions.ts'
-import { endWorkOf } from '#lib/work/work-of-gone.ts'
+import { endWorkOf } from '#lib/work/jobs-of-removed-accounts.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: handler(

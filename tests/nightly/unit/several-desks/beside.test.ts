@@ -75,11 +75,11 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
 
   test('a desk publishes a withdrawn approval once, and again after a new approval or photo', async () => {
     await start()
-    const { hearWithdrawn } = await import('#lib/employees/departures.ts')
+    const { handleWithdrawnApprovals } = await import('#lib/employees/departures.ts')
     const [photo] = [readyEmployee({ id: 1 }).photo]
     const without = { ...photo, approved: false }
     const hear = async (more: object = {}) =>
-      hearWithdrawn(fakeClient({}), [
+      handleWithdrawnApprovals(fakeClient({}), [
         readyEmployee({ id: 1, photo: without, ...more }),
         readyEmployee({ id: 2, photo: without }),
       ])
@@ -87,7 +87,7 @@ describe.runIf(ENGINES.includes('postgres'))('a desk beside others', () => {
     for (let again = 0; again < 3; again += 1) await hear()
     for (const uploaded_at of ['2026-11-20T10:00:00+01:00', '2026-11-20T09:00:00.000Z'])
       await hear({ uploaded_at })
-    await hearWithdrawn(fakeClient({}), [readyEmployee({ id: 2 })])
+    await handleWithdrawnApprovals(fakeClient({}), [readyEmployee({ id: 2 })])
     await hear({ uploaded_at: '2026-11-20T10:00:00+01:00' })
     const told = async () =>
       (await connectTo(url).all('SELECT news FROM desk_news WHERE kept ORDER BY id')).flatMap(({ news }) =>

@@ -3,7 +3,7 @@ import { methods } from '#lib/handlers/methods.ts'
 import { noContent } from '#lib/handlers/responses.ts'
 import { API_HEADERS } from '#lib/http/headers.ts'
 import { finishSignOn } from '#lib/session/oidc/sign-on.ts'
-import { endWorkOf } from '#lib/work/work-of-gone.ts'
+import { endWorkOf } from '#lib/work/jobs-of-removed-accounts.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** The only read that another site may cause: the provider's page redirects browsers here. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { awaitDownload, keepPromises, notifyWhenReady } from '#components/exports/card/awaited.ts'
+import { awaitDownload, keepPromises, notifyWhenReady } from '#components/exports/card/pending-downloads.ts'
 import { pressDownload } from '#components/ui/browser/press-download.ts'
 import type { Export } from '#lib/exports/contract.ts'
 

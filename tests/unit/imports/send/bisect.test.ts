@@ -3,16 +3,16 @@ import {
   afterFailure,
   afterPause,
   afterSuccess,
-  type Narrowing,
+  type Bisection,
   nextRound,
   seemsDown,
-  startNarrowing,
-} from '#lib/imports/send/narrowing.ts'
+  startBisection,
+} from '#lib/imports/send/bisect.ts'
 
 const apart = (rows: number[]) => ({ rows, wasApart: true })
-const failing = (times: number, from = startNarrowing()): Narrowing =>
-  Array.from({ length: times }).reduce<Narrowing>(
-    narrowing => afterFailure(narrowing, { rows: [1, 2], wasApart: false }),
+const failing = (times: number, from = startBisection()): Bisection =>
+  Array.from({ length: times }).reduce<Bisection>(
+    bisection => afterFailure(bisection, { rows: [1, 2], wasApart: false }),
     from,
   )
 
@@ -20,13 +20,13 @@ test('each round halves the groups, down to a single row, and begins with the fi
   const sizes = [37, 19, 10, 5, 3, 2, 1]
   for (const [index, size] of sizes.entries()) {
     const rows = Array.from({ length: size }, (_, row) => row + 2)
-    const next = nextRound(afterFailure(startNarrowing(), apart(rows)))
+    const next = nextRound(afterFailure(startBisection(), apart(rows)))
     expect(next).toMatchObject({ size: sizes[index + 1] ?? 1, after: 0 })
   }
 })
 
 test('the group after a failed one is the next', () => {
-  const first = afterFailure(startNarrowing(), apart([4, 9, 6]))
+  const first = afterFailure(startBisection(), apart([4, 9, 6]))
   expect(first).toMatchObject({ after: 9, smallest: 3 })
   expect(afterFailure(first, apart([12, 30, 31, 40]))).toMatchObject({ after: 40, smallest: 3 })
 })
@@ -38,7 +38,7 @@ test('a service seems down after four failures in a row, and after twelve if it 
 })
 
 test('a success after a failure proves that the service takes others, until a pause', () => {
-  expect(afterSuccess(startNarrowing()).proven).toBe(false)
+  expect(afterSuccess(startBisection()).proven).toBe(false)
   const proven = afterSuccess(failing(1))
   expect(proven).toMatchObject({ proven: true, failures: 0 })
   expect(afterPause(failing(5, proven))).toMatchObject({ proven: false, failures: 0, failed: true })

@@ -16,7 +16,7 @@ type ForeignTextProps = {
  * words of the page's language. Invisible characters become marks. For plain text (`aria-label`, `<option>`), use
  * `toVisible`.
  */
-export function ForeignText({ children, dir }: ForeignTextProps) {
+export function UserText({ children, dir }: ForeignTextProps) {
   return (
     <bdi lang="" dir={dir}>
       {markInvisible(children)}

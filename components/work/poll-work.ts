@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { useTranslations } from 'use-intl/react'
-import { sayEnd as sayBatchEnd } from '#components/batches/say-batch.ts'
+import { formatEnd as formatBatchEnd } from '#components/batches/format-batch.ts'
 import { showBatch } from '#components/batches/use-batch.ts'
 import { type BatchTexts, startBatch } from '#components/batches/use-start-batch.ts'
-import { type DeliveryNewsTexts, sayRunEnd } from '#components/deliveries/say-run-end.ts'
+import { type DeliveryNewsTexts, formatRunEnd } from '#components/deliveries/format-run-end.ts'
 import { readDeliveryAnew } from '#components/deliveries/use-delivery.ts'
 import { type BulkChange, noteBulkChange, noteUndoable } from '#components/employee-data/bulk-changes.ts'
 import { readPeopleAnew } from '#components/employee-data/people-cache.ts'
-import { keepPromises } from '#components/exports/card/awaited.ts'
-import { type CardTexts, sayEnd as sayExportEnd } from '#components/exports/card/use-export.ts'
+import { keepPromises } from '#components/exports/card/pending-downloads.ts'
+import { type CardTexts, formatEnd as formatExportEnd } from '#components/exports/card/use-export.ts'
 import { showImport } from '#components/imports/work/use-import.ts'
-import { closeTold, mayEndSoon, showWork, tellOfWork, WORK_KEY } from '#components/jobs/work.ts'
+import { closeTold, mayEndSoon, notifyOfWork, showWork, WORK_KEY } from '#components/jobs/work.ts'
 import { PROJECT_TASKS_KEY } from '#components/projects/keys.ts'
 import { announce } from '#components/ui/announce.tsx'
 import { toast } from '#components/ui/toast/toast.ts'
@@ -41,7 +41,7 @@ type Look = {
 /**
  * Polls the state of all work. A job that has ended since the last poll is reported once, and the tables are updated.
  */
-export async function lookAtWork(look: Look): Promise<WorkItem[]> {
+export async function pollWork(look: Look): Promise<WorkItem[]> {
   const { queries, signal } = look
   const before = queries.getQueryData<WorkItem[]>(WORK_KEY) ?? []
   const underWay = before.filter(isUnderWay)
@@ -53,22 +53,22 @@ export async function lookAtWork(look: Look): Promise<WorkItem[]> {
   })
   const open = new Set(underWay.map(({ job }) => job.id))
   const states = new Map(before.map(({ job }) => [job.id, job.state]))
-  for (const item of data) if (item.kind === 'export') tellWait(item, states.get(item.job.id), look)
+  for (const item of data) if (item.kind === 'export') notifyWait(item, states.get(item.job.id), look)
   for (const item of data.filter(item => !isUnderWay(item))) {
-    const words = sayEnd(item, look)
+    const words = formatEnd(item, look)
     if (item.kind === 'batch') noteUndoable(item.job.id, item.job.undoable > 0)
     if (item.kind === 'export') void keepPromises(item.job, words)
     if (!open.has(item.job.id)) continue
     // If the tables cannot be read again now, they are read when they are next shown.
-    void tellEnd(item, words, look).catch(() => {})
+    void notifyEnd(item, words, look).catch(() => {})
   }
   return data
 }
 
-function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): string {
-  if (item.kind === 'export') return sayExportEnd(item.job, exports)
-  if (item.kind === 'batch') return sayBatchEnd(item.job, batches)
-  if (item.kind === 'delivery') return sayRunEnd(item.job, deliveries)
+function formatEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): string {
+  if (item.kind === 'export') return formatExportEnd(item.job, exports)
+  if (item.kind === 'batch') return formatBatchEnd(item.job, batches)
+  if (item.kind === 'delivery') return formatRunEnd(item.job, deliveries)
   const { state, project } = item.job
   const end = state === 'failed' || state === 'cancelled' ? state : 'done'
   return t(`import.told.${end}`, { project: project.name })
@@ -78,7 +78,7 @@ function sayEnd(item: WorkItem, { t, exports, batches, deliveries }: Look): stri
  * Reports the end of a job in a toast, with a button to undo it or to see details; screen readers announce it. The
  * tables are updated at once, and a cell changed in bulk says so.
  */
-async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void> {
+async function notifyEnd(item: WorkItem, title: string, look: Look): Promise<void> {
   const { queries, t, batches, errors } = look
   const { id, project_id } = item.job
   const state = toState(item)
@@ -98,9 +98,9 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
   if (item.kind === 'import') showImport(queries, item.job)
   if (item.kind === 'delivery') readDeliveryAnew(queries, item.job.delivery_id)
   if (!isShownHere(item))
-    tellOfWork(id, {
+    notifyOfWork(id, {
       title,
-      ...(item.kind === 'export' && { text: sayMore(item, look) }),
+      ...(item.kind === 'export' && { text: formatDetails(item, look) }),
       tone: state === 'failed' ? 'danger' : hasTrouble(item) ? 'warning' : well,
       action: bulk
         ? { label: bulk.words.action, onPress: bulk.undo }
@@ -118,20 +118,20 @@ async function tellEnd(item: WorkItem, title: string, look: Look): Promise<void>
  * Returns the receiving system, because a project may have several downloads, and whether a report with restricted
  * access exists.
  */
-function sayMore({ job, system }: WorkItem & { kind: 'export' }, { exports, locale }: Look): string {
+function formatDetails({ job, system }: WorkItem & { kind: 'export' }, { exports, locale }: Look): string {
   const hasReport = toEnding(job) === 'ready' && job.parts.some(({ report }) => report)
   return [system?.[locale], hasReport && exports('reportApart')].filter(Boolean).join('. ')
 }
 
 /** Reports a pause in the toast of the start, which may still be visible; closes it when the export resumes. */
-function tellWait({ job }: WorkItem & { kind: 'export' }, before: string | undefined, look: Look): void {
+function notifyWait({ job }: WorkItem & { kind: 'export' }, before: string | undefined, look: Look): void {
   const { t, exports } = look
   const { id, state, pause_reason: reason, project } = job
   if (before === 'paused' && state === 'preparing') closeTold(id)
   if (before !== 'preparing' || state !== 'paused') return
   const title = exports(reason === 'service_unreachable' ? 'waits' : 'paused')
   const text = [project.name, reason && exports(`pauses.${reason}`)].filter(Boolean).join(': ')
-  tellOfWork(id, { title, text, tone: 'warning', action: { label: t('show'), onPress: () => showWork() } })
+  notifyOfWork(id, { title, text, tone: 'warning', action: { label: t('show'), onPress: () => showWork() } })
 }
 
 /** True when the current page is about this job and shows its end. */

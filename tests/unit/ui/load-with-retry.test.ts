@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { whenOnline } from '#components/ui/browser/when-online.ts'
+import { loadWithRetry } from '#components/ui/browser/load-with-retry.ts'
 
 const listeners = new Set<() => void>()
 const FILE = 'http://desk/_next/static/a.js'
@@ -35,7 +35,7 @@ function begin({ onLine, answers, losses = [] }: Begin) {
     if (loss) throw loss
     return 'code'
   })
-  return { fetch, load, loaded: whenOnline(load)() }
+  return { fetch, load, loaded: loadWithRetry(load)() }
 }
 
 test('code loads at once with a network, without a request to the desk', async () => {
@@ -76,7 +76,7 @@ test('code that a restarting desk could not serve loads once the desk itself ans
 
 test('several waiting loads poll together', async () => {
   const { fetch, loaded } = begin({ onLine: false, answers: [false, 200] })
-  const also = whenOnline(async () => 'more')()
+  const also = loadWithRetry(async () => 'more')()
   await vi.advanceTimersByTimeAsync(2_000)
   expect([await loaded, await also]).toEqual(['code', 'more'])
   expect(fetch).toHaveBeenCalledTimes(2)

@@ -8,7 +8,7 @@ const LOOK_MS = 2_000
  * crashes; so while the desk does not answer, loading waits until it does. The browser's online state is not enough:
  * a desk may run on the same computer, and a restart of the desk goes unnoticed.
  */
-export function whenOnline<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+export function loadWithRetry<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   return async () => {
     if (globalThis.navigator?.onLine === false) await untilDeskAnswers()
     return load().catch(async (error: unknown) => {
@@ -27,7 +27,7 @@ export function ornament<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   instead: ComponentType<Props> = () => null,
 ): () => Promise<{ default: ComponentType<Props> }> {
-  const loadLate = whenOnline(load)
+  const loadLate = loadWithRetry(load)
   return () =>
     loadLate().catch((error: unknown) => {
       if (!isLostCode(error)) throw error

@@ -6,7 +6,7 @@ import { isKnownProblem, isKnownReason, isRunError } from '#lib/deliveries/reaso
 export type DeliveryTexts = ReturnType<typeof useTranslations<'deliveries'>>
 
 /** Returns when a delivery runs automatically. */
-export function sayWhen({ schedule }: Pick<Delivery, 'schedule'>, t: DeliveryTexts): string {
+export function formatSchedule({ schedule }: Pick<Delivery, 'schedule'>, t: DeliveryTexts): string {
   if (schedule.kind === 'daily') return t('when.daily', { at: schedule.at })
   if (schedule.kind !== 'weekly') return t(`when.${schedule.kind}`)
   const { at, weekday } = schedule
@@ -20,30 +20,30 @@ function toWeekday(number: number): (typeof WEEKDAYS)[number] {
 }
 
 /** Returns why a run has failed, or what blocks it. */
-export function sayWhy(code: string | null, t: DeliveryTexts): string {
+export function formatRunProblem(code: string | null, t: DeliveryTexts): string {
   if (isDestinationErrorCode(code)) return t(`errors.${code}`)
   return isRunError(code) ? t(`runErrors.${code}`) : t('errors.other')
 }
 
 /** Returns why a run has failed, with a sentence before it when no photo was delivered. */
-export function sayFailure({ error, failed, done }: DeliveryRun, t: DeliveryTexts): string {
-  const why = sayWhy(error, t)
+export function formatFailure({ error, failed, done }: DeliveryRun, t: DeliveryTexts): string {
+  const why = formatRunProblem(error, t)
   return failed > 0 && done === 0 ? t('nobodyServed', { why }) : why
 }
 
 /** Returns the problem with one employee. */
-export function sayProblem(code: string, t: DeliveryTexts): string {
+export function formatProblem(code: string, t: DeliveryTexts): string {
   if (isDestinationErrorCode(code)) return t(`errors.${code}`)
   return isKnownProblem(code) ? t(`problems.${code}`) : t('problems.other')
 }
 
-export function sayReason(code: string, t: DeliveryTexts): string {
+export function formatReason(code: string, t: DeliveryTexts): string {
   if (isKnownReason(code)) return t(`reasons.${code}`)
   return isDestinationErrorCode(code) ? t(`errors.${code}`) : t('reasons.other')
 }
 
 /** Returns one line of what a run would do, or has done. */
-export function sayCounts({ counts, unchanged, state }: DeliveryRun, t: DeliveryTexts): string[] {
+export function formatCounts({ counts, unchanged, state }: DeliveryRun, t: DeliveryTexts): string[] {
   const isPlan = state === 'review'
   const changes = (['add', 'change', 'remove'] as const).flatMap(action => {
     const count = isPlan ? counts[action].total : counts[action].done

@@ -11,7 +11,7 @@ type MailOutlook = 'invites' | 'notInvited' | 'hasPhoto' | 'retake'
  * case counts as a change: services may treat it as the same mailbox, but none documents that, and an email cannot be
  * withdrawn.
  */
-export function foretellMail(employee: Employee, address: string): MailOutlook | null {
+export function predictInvitation(employee: Employee, address: string): MailOutlook | null {
   const { email, invited_at, uploaded_at, status } = employee
   if (address === email) return null
   if (invited_at === null) return 'notInvited'

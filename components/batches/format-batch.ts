@@ -1,10 +1,10 @@
 import type { Batch } from '#lib/batches/contract.ts'
 import type { BatchTexts } from './use-start-batch.ts'
 
-type Said = Pick<Batch, 'action' | 'undoes'>
+type Described = Pick<Batch, 'action' | 'undoes'>
 
 /** Returns the subject of a batch: "Change the language", "Delete people". */
-export function sayBatch({ action, undoes }: Said, t: BatchTexts): string {
+export function formatBatch({ action, undoes }: Described, t: BatchTexts): string {
   return t(`kinds.${undoes === null ? action : 'undo'}`)
 }
 
@@ -12,7 +12,7 @@ export function sayBatch({ action, undoes }: Said, t: BatchTexts): string {
  * Returns the result in one sentence: the number of changed employees, and of those who had the language before. A
  * single deleted employee is named, as long as the name is known.
  */
-export function sayEnd(
+export function formatEnd(
   { action, undoes, total, done, already, locale, results }: Batch,
   t: BatchTexts,
 ): string {

@@ -10,7 +10,7 @@ const SIZE_MAX = Math.ceil(EMPLOYEES_PER_CREATE / 2)
  * State of the search for the rows on which the service fails. Failed calls are set apart until all others are
  * finished. They are then retried in rounds of ever smaller groups, down to single rows.
  */
-export type Narrowing = {
+export type Bisection = {
   /** Number of rows in the next group, and the row after which it starts. */
   size: number
   after: number
@@ -23,7 +23,7 @@ export type Narrowing = {
   proven: boolean
 }
 
-export function startNarrowing(): Narrowing {
+export function startBisection(): Bisection {
   return {
     size: SIZE_MAX,
     after: 0,
@@ -35,33 +35,33 @@ export function startNarrowing(): Narrowing {
 }
 
 /** Starts the next round with smaller groups, once all groups have been tried. */
-export function nextRound(narrowing: Narrowing): Narrowing {
-  const size = Math.min(SIZE_MAX, Math.max(1, Math.ceil(narrowing.smallest / 2)))
-  return { ...narrowing, size, after: 0, smallest: Number.POSITIVE_INFINITY }
+export function nextRound(bisection: Bisection): Bisection {
+  const size = Math.min(SIZE_MAX, Math.max(1, Math.ceil(bisection.smallest / 2)))
+  return { ...bisection, size, after: 0, smallest: Number.POSITIVE_INFINITY }
 }
 
 /** Allows larger groups again after the service has accepted a call. */
-export function afterSuccess(narrowing: Narrowing): Narrowing {
-  return { ...narrowing, size: Math.min(SIZE_MAX, narrowing.size * 2), failures: 0, proven: narrowing.failed }
+export function afterSuccess(bisection: Bisection): Bisection {
+  return { ...bisection, size: Math.min(SIZE_MAX, bisection.size * 2), failures: 0, proven: bisection.failed }
 }
 
 /** `rows`: the rows of the failed call. */
 export function afterFailure(
-  narrowing: Narrowing,
+  bisection: Bisection,
   { rows, wasApart }: { rows: readonly number[]; wasApart: boolean },
-): Narrowing {
-  const failed = { ...narrowing, failed: true, failures: narrowing.failures + 1 }
+): Bisection {
+  const failed = { ...bisection, failed: true, failures: bisection.failures + 1 }
   if (!wasApart) return failed
   const after = Math.max(...rows)
-  return { ...failed, after, smallest: Math.min(narrowing.smallest, rows.length) }
+  return { ...failed, after, smallest: Math.min(bisection.smallest, rows.length) }
 }
 
 /** True when the service accepts nothing any more, whatever the rows. */
-export function seemsDown({ failures, proven }: Narrowing): boolean {
+export function seemsDown({ failures, proven }: Bisection): boolean {
   return failures >= (proven ? FAILURES_BETWEEN_MAX : FAILURES_MAX)
 }
 
 /** Resets after a pause: successes before it prove nothing any more. */
-export function afterPause(narrowing: Narrowing): Narrowing {
-  return { ...narrowing, failures: 0, proven: false }
+export function afterPause(bisection: Bisection): Bisection {
+  return { ...bisection, failures: 0, proven: false }
 }

@@ -10,7 +10,7 @@ import type { Export } from '#lib/exports/contract.ts'
 import { toEnding } from '#lib/exports/ending.ts'
 import { isFinished } from '#lib/jobs/is-finished.ts'
 
-const awaitedSchema = z.object({
+const pendingDownloadSchema = z.object({
   id: z.string(),
   /** True when the browser downloads the archive automatically once it is ready. */
   download: z.boolean(),
@@ -20,10 +20,10 @@ const awaitedSchema = z.object({
   notify: z.boolean(),
 })
 
-type Awaited = z.infer<typeof awaitedSchema>
+type PendingDownload = z.infer<typeof pendingDownloadSchema>
 
 /** Downloads whose end this tab waits for; a reload still waits for them, another tab does not. */
-const awaited = createSessionValue('awaited-exports', z.array(awaitedSchema), [])
+const pendingDownloads = createSessionValue('awaited-exports', z.array(pendingDownloadSchema), [])
 
 /**
  * Exports of which this tab has passed an archive to the browser: the desk records a download only after sending it
@@ -45,7 +45,7 @@ export function notifyWhenReady(id: string): void {
 }
 
 export function useIsNotified(id: string): boolean {
-  return awaited.use().some(other => other.id === id && other.notify)
+  return pendingDownloads.use().some(other => other.id === id && other.notify)
 }
 
 /**
@@ -54,9 +54,9 @@ export function useIsNotified(id: string): boolean {
  */
 export function keepPromises(job: Export, words: string): void {
   if (!isFinished(job)) return
-  const promise = awaited.get().find(({ id }) => id === job.id)
+  const promise = pendingDownloads.get().find(({ id }) => id === job.id)
   if (!promise) return
-  awaited.set(list => list.filter(({ id }) => id !== job.id))
+  pendingDownloads.set(list => list.filter(({ id }) => id !== job.id))
   const ending = toEnding(job)
   const filled = ending === 'ready' && job.done > 0
   if (promise.download && filled && job.may_download) startDownload(job.id, promise.part)
@@ -88,9 +88,9 @@ function notify(id: string, words: string): void {
   }
 }
 
-function put(id: string, change: Partial<Awaited>): void {
+function put(id: string, change: Partial<PendingDownload>): void {
   const fresh = { id, download: false, part: 1, notify: false }
-  awaited.set(list => [
+  pendingDownloads.set(list => [
     ...list.filter(other => other.id !== id),
     { ...(list.find(other => other.id === id) ?? fresh), ...change },
   ])
