@@ -25,7 +25,7 @@ import { joinDatabase } from '#lib/store/database-lock.ts'
 import { placeBelow } from './base-path.ts'
 import { toAllocatorEnv, toHeapOptions } from './memory-limits.ts'
 import { binary, fail, NODE_READS_CONFIG, ROOT } from './setup.mjs'
-import { askDirectly, untilStandsStill } from './watchdog.ts'
+import { getStatusWithoutProxy, waitUntilUnresponsive } from './watchdog.ts'
 
 const LOOPBACK = '127.0.0.1'
 const READY_POLL_MS = 100
@@ -124,7 +124,7 @@ function goOnWithout(error: unknown): null {
 
 /** Kills the stuck desk, so that the supervisor restarts it as after an exception. It would not react to SIGTERM. */
 async function endWhenStuck(desk: ChildProcess, url: string): Promise<void> {
-  await untilStandsStill(url)
+  await waitUntilUnresponsive(url)
   if (ending) return
   tell('error', 'desk_stuck', {}, 'The desk has not answered for a minute and is ended.')
   desk.kill('SIGKILL')
@@ -196,7 +196,7 @@ function connect(one: ChildProcess, other: ChildProcess): void {
 async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (!ending && Date.now() < deadline) {
-    if ((await askDirectly(url, READY_LOOK_MS)) === 200) return
+    if ((await getStatusWithoutProxy(url, READY_LOOK_MS)) === 200) return
     await new Promise(resolve => setTimeout(resolve, READY_POLL_MS))
   }
   if (ending) await new Promise(() => {})

@@ -2,21 +2,21 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * One minute in all. No work of the desk delays its answers that long, and a computer that wakes up needs one check.
+ * Together one minute: longer than any work of the desk delays an answer. After sleep a computer misses one check at most.
  */
-const LOOK_MS = 10_000
+const CHECK_MS = 10_000
 const MISSES_MAX = 6
 
 /**
- * Resolves when `url` has not answered six times in a row, each within ten seconds: the process exists, but is stuck.
+ * Resolves when `url` has missed six checks of ten seconds in a row: the process exists, but is stuck.
  * Any answer resets the count. See docs/decisions/004-a-broken-or-stuck-process-ends.md.
  */
-export async function untilStandsStill(url: string): Promise<void> {
+export async function waitUntilUnresponsive(url: string): Promise<void> {
   let misses = 0
   while (misses < MISSES_MAX) {
-    const looked = sleep(LOOK_MS)
-    misses = (await askDirectly(url, LOOK_MS)) === null ? misses + 1 : 0
-    await looked
+    const checkDue = sleep(CHECK_MS)
+    misses = (await getStatusWithoutProxy(url, CHECK_MS)) === null ? misses + 1 : 0
+    await checkDue
   }
 }
 
@@ -24,7 +24,7 @@ export async function untilStandsStill(url: string): Promise<void> {
  * The status of an answer at `url` within this time, or null. Uses an agent of its own, because Node's agents (and
  * `fetch`) use `HTTP_PROXY` when `NODE_USE_ENV_PROXY` is set. The proxy's answer would say nothing about the desk.
  */
-export function askDirectly(url: string, withinMs: number): Promise<number | null> {
+export function getStatusWithoutProxy(url: string, withinMs: number): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>()
   const options = { agent: new Agent(), signal: AbortSignal.timeout(withinMs) }
   const request = get(url, options, answer => {

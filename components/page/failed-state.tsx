@@ -14,7 +14,7 @@ import { paths } from '#lib/address/paths.ts'
 import type { ErrorCode, Failure } from '#lib/errors.ts'
 import { KeyHelp } from './key-help.tsx'
 import { SERVICE_STATE_KEY } from './service-state.ts'
-import { useHere } from './use-here.ts'
+import { useCurrentPath } from './use-current-path.ts'
 import { useRecovery } from './use-recovery.ts'
 
 type FailedStateProps = {
@@ -90,7 +90,7 @@ type FailedHelpProps = { code: ErrorCode; busy: boolean; onRetry: () => void }
 /** Action for a failure: sign in, go back, check the key, or try again. */
 function FailedHelp({ code, busy, onRetry }: FailedHelpProps) {
   const t = useTranslations('app')
-  const here = useHere()
+  const here = useCurrentPath()
 
   if (code === 'signed_out')
     return (

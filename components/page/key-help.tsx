@@ -9,7 +9,7 @@ import { paths } from '#lib/address/paths.ts'
 import { CONNECT_REASONS, type ConnectReason } from '#lib/contracts/connect-reasons.ts'
 import { canConnect } from '#lib/session/permissions.ts'
 import { useAdministrators, useConnection, useUser } from './connection-provider.tsx'
-import { useHere } from './use-here.ts'
+import { useCurrentPath } from './use-current-path.ts'
 
 /**
  * Adds to `retry`, for an error about the key, a link to the page that takes another key, or the administrators to
@@ -31,7 +31,7 @@ type FailedKeyHelpProps = {
 /** Help when the key does not work: a link to enter another key, or the administrators to contact. */
 function FailedKeyHelp({ reason, retry }: FailedKeyHelpProps) {
   const t = useTranslations('app')
-  const here = useHere()
+  const here = useCurrentPath()
   const { by } = useConnection()
   const user = useUser()
   const isOperators = by === 'practice' || by === 'operator'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { useSignedInAgain } from '#components/page/session-state.ts'
-import { useHere } from '#components/page/use-here.ts'
+import { useCurrentPath } from '#components/page/use-current-path.ts'
 import { announce } from '#components/ui/announce.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/popup/dialog.tsx'
@@ -23,7 +23,7 @@ type SessionEndDialogProps = {
 /** Before the end: "stay signed in". After it: a link to sign in in another tab, so that typed values stay here. */
 export default function SessionEndDialog({ open, end, stay, look, close }: SessionEndDialogProps) {
   const t = useTranslations('app.sessionEnd')
-  const here = useHere()
+  const here = useCurrentPath()
   const { kind } = end
   useSignedInAgain(() => announce(t('again')))
   const minutes = end.kind === 'over' ? 0 : Math.max(1, Math.round(end.ms / MINUTE_MS))

@@ -1,12 +1,12 @@
 /**
- * The state of a page as stored in its address, read and written by one table of fields. Not by zod, because browsers
- * need this for their first paint, and zod would be a tenth of all their code. See docs/decisions/025-small-pages.md.
+ * The state of a page as stored in its address, read and written by one table of fields. It does without zod,
+ * because every page needs it before anything else. See docs/decisions/025-small-pages.md.
  */
 
-/** One parameter of the address: how its text is read and written, and its value when it is missing or mistyped. */
+/** One parameter of the address: how its text is read and written, and its value when it is missing or invalid. */
 export type AddressField<Value> = {
   fallback: Value
-  /** Returns `fallback` for a text that does not fit; never throws. */
+  /** Returns `fallback` for text that is not a valid value; never throws. */
   read: (text: string) => Value
   write: (value: NonNullable<Value>) => string
 }
@@ -14,7 +14,7 @@ export type AddressField<Value> = {
 export type SearchParams = Record<string, string | string[] | undefined>
 
 type AddressState<State> = {
-  /** Never throws: a mistyped value counts as missing, and of repeated values the last one counts. */
+  /** Never throws: an invalid value counts as missing, and of repeated values the last one counts. */
   parse: (given: SearchParams | URLSearchParams) => State
   /** Returns the shortest query string; missing and default values are left out. */
   toSearch: (state: Partial<State>) => string

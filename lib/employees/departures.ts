@@ -7,7 +7,7 @@ import { forgetPhotos, personFolder } from '#lib/photo-store/photo-store.ts'
 import { type PortraitClient, touchedByDelete } from '#lib/portrait-api/client.ts'
 import { findKeyStates } from '#lib/portrait-api/connect.ts'
 import type { Employee } from '#lib/portrait-api/contract.ts'
-import { toExactInstant } from '#lib/portrait-api/photo-version.ts'
+import { normalizeInstant } from '#lib/portrait-api/photo-version.ts'
 import { isUnapproved } from '#lib/portrait-api/portrait-status.ts'
 import type { RecentRecords } from '#lib/portrait-api/recent-records.ts'
 import { publishDeskEvent } from '#lib/ports/desk-events.ts'
@@ -68,7 +68,7 @@ function leaveOutApproved(employees: readonly Employee[]): Employee[] {
 
 async function publishWithdrawn(employees: readonly Employee[]): Promise<void> {
   const toState = ({ status, uploaded_at, photo }: Employee) =>
-    [status, ...[uploaded_at, photo.edited_at].map(at => at && toExactInstant(at))].join(' ')
+    [status, ...[uploaded_at, photo.edited_at].map(at => at && normalizeInstant(at))].join(' ')
   const news = employees.filter(employee => told.get(employee.id) !== toState(employee))
   for (const employee of news) told.set(employee.id, toState(employee))
   if (news.length > 0) await publishDeskEvent(PHOTOS_WITHDRAWN, { people: news.map(({ id }) => id) })

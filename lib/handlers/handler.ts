@@ -50,7 +50,7 @@ type HandlerInput<Params, Query, Body> = {
 const nothing = z.unknown()
 
 /**
- * The one wrapper of every handler. It checks the origin, the session, the account of the page, the permission and the
+ * The wrapper of every handler that needs a session. It checks the origin, the session, the account of the page, the permission and the
  * input. Then it calls `run`, and turns whatever is thrown into the one error shape. See
  * docs/decisions/005-guards-on-every-page-and-handler.md.
  */

@@ -10,15 +10,15 @@ type PublicInput<Body> = {
   request: Request
   context: RouteContext
   body: Body
-  /** Origin of the request, for counting and for the log. */
+  /** Account and address of the attempt, for limits and for the log. */
   origin: SignInOrigin
 }
 
 const nothing = z.unknown()
 
 /**
- * The wrapper of the few handlers that work without a session: same origin, input, error shape, as in `handler`. Each
- * is named in the test that calls all others without a session.
+ * The wrapper of the few handlers that work without a session. It checks origin and input and shapes errors, as `handler`
+ * does. `tests/api/guards.test.ts` lists each use as an exception: it calls every other route without a session.
  */
 export function publicHandler<Body extends z.ZodMiniType = typeof nothing>(
   rules: { body?: Body },

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { PhotoVariant } from '#lib/portrait-api/contract.ts'
-import { toExactInstant } from '#lib/portrait-api/photo-version.ts'
+import { normalizeInstant } from '#lib/portrait-api/photo-version.ts'
 import { extensionOf } from '#lib/portrait-api/portrait-status.ts'
 import { type PhotoSize, type Pixels, sizeKey, toPixelText } from './photo-size.ts'
 
@@ -63,7 +63,7 @@ export function parseFileName(ref: PhotoRef, fileName: string): PhotoFacts | nul
 
 /** A version as used in file names: the instant, in whatever form the service writes it. */
 export function toVersionName(editedAt: string): string {
-  return toExactInstant(editedAt).replaceAll(/[^0-9A-Za-z.+-]/g, '')
+  return normalizeInstant(editedAt).replaceAll(/[^0-9A-Za-z.+-]/g, '')
 }
 
 function toForm(rendition: PhotoRef['rendition']): string {

@@ -2,16 +2,16 @@
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d):?(\d\d)(?::?(\d\d)(?:\.(\d+))?)?(?:Z|([+-]\d\d):?(\d\d))$/
 
 /**
- * True when two `edited_at` are the same version of a photo: the same instant, to the last digit of its fraction, in
- * any form of ISO 8601 (specification sections 1 and 2). The texts themselves may differ.
+ * True when two `edited_at` are the same version of a photo: the same instant, to the last digit of its fraction
+ * (specification sections 1 and 2). The texts may differ, in the forms that `INSTANT` accepts.
  */
 export function isSameVersion(one: string | null | undefined, other: string | null | undefined): boolean {
   if (!one || !other) return one === other
-  return one === other || toExactInstant(one) === toExactInstant(other)
+  return one === other || normalizeInstant(one) === normalizeInstant(other)
 }
 
-/** Normalizes an instant: in UTC, with all digits of its fraction. Another text is returned unchanged. */
-export function toExactInstant(at: string): string {
+/** Converts a timestamp to UTC in full precision, without trailing zeros. Any other text is returned unchanged. */
+export function normalizeInstant(at: string): string {
   const [, day, hour, minute, second = '00', fraction = '', hours = '+00', minutes = '00'] =
     INSTANT.exec(at) ?? []
   const whole = new Date(`${day}T${hour}:${minute}:${second}${hours}:${minutes}`)

@@ -16,6 +16,10 @@ type Density = (typeof DENSITIES)[number]
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
 export type TableView = { density: Density; hidden: OptionalColumn[] }
 
+/**
+ * The view of a browser without a cookie. A cookie lists the hidden columns: a column that is added later is shown to
+ * everybody who has one, also when it is hidden here.
+ */
 export const DEFAULT_VIEW: TableView = { density: 'comfortable', hidden: ['edited_at'] }
 
 /** Formats the cookie: `compact.locale.edited_at`. */

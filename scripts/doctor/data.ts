@@ -10,7 +10,7 @@ import { findDataDirOwner } from '#lib/store/data-dir-lock.ts'
 import { databasePath } from '#lib/store/database.ts'
 import { openAsItIs } from '#lib/store/database-file.ts'
 import { MIGRATIONS } from '#lib/store/migrations.ts'
-import { askDirectly } from '../watchdog.ts'
+import { getStatusWithoutProxy } from '../watchdog.ts'
 import type { Finding } from './finding.ts'
 import { readSealFacts, toSealFindings } from './seals.ts'
 import { checkServer } from './server.ts'
@@ -128,7 +128,7 @@ function readPragma(database: DatabaseSync, name: string): unknown {
 async function lookForDesk({ host, port }: Env): Promise<Finding> {
   const about = 'desk'
   const url = `http://${toReachableHost(host)}:${port}`
-  const status = await askDirectly(`${url}/api/health/live`, LOOK_MS)
+  const status = await getStatusWithoutProxy(`${url}/api/health/live`, LOOK_MS)
   const owner = findDataDirOwner()
   if (status !== null && status !== 200)
     return {

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: handler({ permission: canView }, async ({ request, session, cookies }) => {
     const connection = await getConnection(session, cookies)
     const answer = json({ data: connection })
-    // A cookie that does not belong to this session is useless.
+    // Removes the cookie of a personal key that this session does not use.
     if (connection.by !== 'person') await removePersonalKey(request, answer)
     return answer
   }),
@@ -41,7 +41,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
   ),
 
-  /** Removes the key that the page showed, and never another one that is in use meanwhile. */
+  /**
+   * Removes the user's own key, or the company's. Fails with `connection_changed` if the page showed the company's key and
+   * the user has an own key by now.
+   */
   DELETE: handler(
     { permission: canConnect, query: connectionEndQuerySchema },
     async ({ request, user, session, cookies, query: { scope } }) => {

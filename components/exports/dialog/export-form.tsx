@@ -13,7 +13,7 @@ import { paths } from '#lib/address/paths.ts'
 import { deskRequest } from '#lib/desk-api/desk-request.ts'
 import { toDeskError } from '#lib/errors.ts'
 import { type Export, type ExportTarget, exportTargetListResponse } from '#lib/exports/contract.ts'
-import { ExportOutlook } from './export-outlook.tsx'
+import { ExportPreview } from './export-preview.tsx'
 import { type ExportFormValues, type ExportSubject, toExportRequest } from './export-request.ts'
 import { FormChoice } from './form-choice.tsx'
 import { NamingFields } from './naming-fields.tsx'
@@ -118,7 +118,7 @@ function ExportFields({ subject, targets, first, since, onDone }: ExportFieldsPr
         <TargetChoice targets={targets} state={state} />
         <FormChoice state={state} />
         <NamingFields state={state} />
-        <ExportOutlook projectId={subject.project.id} state={state} onLeave={onDone} />
+        <ExportPreview projectId={subject.project.id} state={state} onLeave={onDone} />
       </div>
       <WindowFoot>
         {problem && (

@@ -21,11 +21,14 @@ export type ExportsPageData = {
   targets: TargetName[]
   choices: ExportChoices
   kept: { max: number; days: number; archive: number }
-  /** Scope of the downloads that this user may see. */
+  /** Whether this user sees all downloads or only their own. */
   sees: 'all' | 'own'
 }
 
-/** Loads one page of the export history, or the failure. The desk needs no call to the service for it. */
+/**
+ * Loads what the page of downloads shows: one page of the history, the choices of its filters, and the limits. Needs no
+ * call to the service.
+ */
 export async function loadExportsPage(
   user: User,
   filters: HistoryFilters,

@@ -143,7 +143,7 @@ export default function ModalWindow({
   )
 }
 
-/** True for the second press of a double click that opened the dialog: it lands outside and must not close it. */
+/** True for the second press of a double click. If the first one opened the dialog, it lands outside, and must not close it. */
 function isSecondOfDouble(event: Event): boolean {
   return event instanceof window.MouseEvent && event.detail > 1
 }

@@ -16,14 +16,14 @@ const CALL_MS = 2 * 60_000
 const FILE_MODE = 0o664
 
 /**
- * A folder of this server, such as a mounted share. It must be, or be below, a folder that the operator allows, and no
- * symbolic link leads out of it. Each file is written under a temporary name, made durable and renamed.
+ * Opens a folder of this server, such as a mounted share. It must be, or be below, a folder that the operator allows.
+ * Subfolders that are symbolic links out of it are refused. Each file is written under a temporary name, made durable and renamed.
  */
 export async function openFolder(
   { folder }: SettingsOf<'folder'>,
   signal: AbortSignal,
 ): Promise<OpenDestination> {
-  // The desk creates its own folder in practice mode. All others must exist, or they are not meant.
+  // The desk creates its own folder in practice mode. Any other must exist: a missing one is a typing error or not mounted.
   const { practice, deliveries } = getEnv()
   const root = await explained(signal, async () => {
     if (practice) for (const own of deliveries.folders) await mkdir(own, { recursive: true, mode: 0o700 })
@@ -132,8 +132,7 @@ function isWithin(root: string, path: string): boolean {
 }
 
 /**
- * Creates a folder that gives at least the access of the folder around it, whatever the umask removes. The system
- * passes on the group (setgid), which stays.
+ * Creates a folder that is at least as accessible as its parent, whatever the umask. An inherited group (setgid) is kept.
  */
 async function makeFolder(path: string, within: string): Promise<void> {
   try {
@@ -180,14 +179,14 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Throws `refused` when a folder below the root is a dangling link or a file: that concerns only the people whose
- * photos belong there. A missing root, for example without its mount, concerns everybody.
+ * Throws `refused` when a folder below the root is a dangling link or a file: that affects only the employees whose
+ * photos belong there. A missing root, for example without its mount, affects all.
  */
 function asOwnTrouble(root: string): (error: unknown) => Promise<never> {
   return async error => {
     const isOfPlace = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(toCode(error))
     if (isOfPlace && (await stat(root)).isDirectory())
-      throw new DestinationError('refused', { message: 'Its folder is no folder.', cause: error })
+      throw new DestinationError('refused', { message: 'Part of its path is not a folder.', cause: error })
     throw error
   }
 }
@@ -219,7 +218,7 @@ const MEANINGS: Record<string, DestinationErrorCode> = {
   ETXTBSY: 'broken',
 }
 
-/** Every other error (EIO, ESTALE, EHOSTDOWN, …) means that the share is away, and so does a timeout. */
+/** Every other error (EIO, ESTALE, EHOSTDOWN, …) means that the share is unreachable, and so does a timeout. */
 async function explained<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
   try {
     return await inTime(CALL_MS, run, signal)

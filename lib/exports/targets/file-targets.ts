@@ -18,7 +18,7 @@ export const FILES_BY_NUMBER = defineTarget({
   overrides: ['naming', 'variant', 'size'],
 })
 
-/** Photos as the service delivers them, named in one of two ways, for manual filing. */
+/** ZIPs of files, named by employee number or by name unless the user changes that, for a folder or another system. */
 export const FILE_TARGETS = [
   FILES_BY_NUMBER,
   defineTarget({

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { untilStandsStill } from '#scripts/watchdog.ts'
+import { waitUntilUnresponsive } from '#scripts/watchdog.ts'
 import { startServer } from '#tests/support/loopback-server.ts'
 
 const sleep = vi.hoisted(() => vi.fn(async (_ms: number) => {}))
@@ -23,12 +23,12 @@ test('a desk is blocked after six checks in a row without an answer for ten seco
     if (silent.has(number)) giveUp()
     else response.writeHead(number === 7 ? 503 : 200).end()
   })
-  await untilStandsStill(origin)
+  await waitUntilUnresponsive(origin)
   expect(seen).toHaveLength(13)
   for (const { mock } of [sleep, timeout]) expect(mock.calls).toEqual(seen.map(() => [10_000]))
 })
 
 test('an unreachable desk is blocked, too', async () => {
-  await untilStandsStill('http://127.0.0.1:1/')
+  await waitUntilUnresponsive('http://127.0.0.1:1/')
   expect(sleep).toHaveBeenCalledTimes(6)
 })

@@ -6,7 +6,7 @@ import { finishSignOn } from '#lib/session/oidc/sign-on.ts'
 import { endWorkOf } from '#lib/work/jobs-of-removed-accounts.ts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  /** The only read that another site may cause: the provider's page redirects browsers here. */
+  /** The only API request that another site may cause: the identity provider redirects browsers here to finish sign-on. */
   async GET(request) {
     try {
       const { url, cookies, shutOut } = await finishSignOn(request)
@@ -19,6 +19,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     }
   },
 
-  /** A request that only checks the address must not use up the code. */
+  /** HEAD, as of link checkers, must not consume the one-time authorization code. */
   HEAD: async () => noContent(),
 })

@@ -24,16 +24,16 @@ import { useEarlierExports } from './use-earlier-exports.ts'
 import type { ExportFormState } from './use-export-form.ts'
 import { isWaiting } from './waits-its-turn.ts'
 
-/** Employees who wait for the same step have a tile above the table; its link stays correct when they change. */
+/** Checks that link to a tile of the table instead of a list of ids: the link stays correct when employees change. */
 const TILE_OF: ReadonlyMap<string, Tile> = new Map([
   ['not_approved', 'edited'],
   ['retake', 'retake'],
 ])
 
-type ExportOutlookProps = { projectId: number; state: ExportFormState; onLeave: () => void }
+type ExportPreviewProps = { projectId: number; state: ExportFormState; onLeave: () => void }
 
 /** Shows the checks before an export, its number of files, and its duration. */
-export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps) {
+export function ExportPreview({ projectId, state, onLeave }: ExportPreviewProps) {
   const t = useTranslations('exports.dialog')
   const { plan } = state
   const { data, isPlaceholderData, error, failureReason } = plan
@@ -83,7 +83,7 @@ export function ExportOutlook({ projectId, state, onLeave }: ExportOutlookProps)
 }
 
 /** Says that no photo is approved, or that nothing is new since an earlier download, which is named. */
-function NobodyReady({ projectId, state: { values, target } }: Omit<ExportOutlookProps, 'onLeave'>) {
+function NobodyReady({ projectId, state: { values, target } }: Omit<ExportPreviewProps, 'onLeave'>) {
   const t = useTranslations('exports')
   const locale = useLocale()
   const format = useFormatter()

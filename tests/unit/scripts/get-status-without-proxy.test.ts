@@ -6,9 +6,9 @@ import { startServer } from '#tests/support/loopback-server.ts'
 test('the health check never goes through a proxy', async () => {
   const { origin, seen } = await startServer(response => response.writeHead(200).end())
   const script = `
-    import { askDirectly } from './scripts/watchdog.ts'
+    import { getStatusWithoutProxy } from './scripts/watchdog.ts'
     const throughFetch = await fetch('${origin}/fetched').then(answer => answer.status, () => null)
-    console.log(JSON.stringify([throughFetch, await askDirectly('${origin}/asked', 60_000)]))
+    console.log(JSON.stringify([throughFetch, await getStatusWithoutProxy('${origin}/asked', 60_000)]))
   `
   const dead = 'http://127.0.0.1:1'
   const { stdout } = await promisify(execFile)(
