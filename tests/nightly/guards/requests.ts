@@ -178,7 +178,7 @@ export const REQUESTS_MUTATIONS: Mutation[] = [
     guard: 'Nobody can write a line of the log',
     file: 'lib/log.ts',
     find: `.replaceAll(
-    UNSEEN,`,
+    INVISIBLE,`,
     replace: `.replaceAll(
     /(?!)/g,`,
     tests: ['tests/unit/log.test.ts'],
