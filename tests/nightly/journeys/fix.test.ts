@@ -9,7 +9,6 @@ import {
   editCell,
   listEverybody,
   need,
-  openEditor,
   readAnew,
   rowOf,
 } from '#tests/support/journeys/employees.ts'
@@ -17,7 +16,6 @@ import { clearFaults, putFault, resetSandbox } from '#tests/support/journeys/san
 import { signIn } from '#tests/support/journeys/sign-in.ts'
 
 const MIXED = `/projects/${MIXED_PROJECT.id}`
-const t = de.employees
 
 test.use({ locale: 'de-DE' })
 test.beforeEach(async ({ page }) => {
@@ -36,63 +34,6 @@ test('a key that leads to a row not drawn yet finds it there', async ({ page }) 
   await cellOf(page, at(people, 50), 'email').focus()
   await page.keyboard.press('Control+End')
   await expect(rowOf(page, at(people, 99)).getByRole('gridcell').last()).toBeFocused()
-})
-
-/** Holds all code of the page until the returned function is called. */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/_next/static/**', async route => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
-test('keys pressed before the first editor is loaded go into the editor, not to the table', async ({
-  page,
-}) => {
-  const person = at(await listPeople(), 0)
-  await open(page)
-  const release = await holdCode(page)
-  const cell = cellOf(page, person, 'email')
-  await cell.focus()
-  await page.keyboard.press('Enter')
-  for (const key of ['Control+A', ' ', 'ArrowDown']) await page.keyboard.press(key)
-  await expect(cell).toBeFocused()
-  await expect(page.locator('tr[aria-selected=true]')).toHaveCount(0)
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('nex')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('u@example')
-  await expect(cell).toContainText('neu@example')
-  await expect(cell.locator('input')).toHaveCount(0)
-  await expect(cell, 'that it is not saved is seen, and read out').toContainText(t.edit.notSentYet)
-  await expect(cell.locator('svg')).toBeVisible()
-  release()
-  await expect(cell.locator('input')).toBeFocused()
-  await page.keyboard.type('.com')
-  await expect(cell.locator('input')).toHaveValue('neu@example.com')
-  await expect(page.locator('tr[aria-selected=true]')).toHaveCount(0)
-})
-
-test('leaving a cell before its editor is loaded saves it, and opening another loses nothing', async ({
-  page,
-}) => {
-  const people = await listPeople()
-  const [first, second] = [at(people, 0), at(people, 1)]
-  await open(page)
-  const release = await holdCode(page)
-  await openEditor(cellOf(page, first, 'last_name'))
-  await page.keyboard.type('Angefangen')
-  await openEditor(cellOf(page, second, 'last_name'))
-  await expect(cellOf(page, first, 'last_name')).toContainText('Angefangen')
-  await page.keyboard.type('Fertig')
-  await page.keyboard.press('Enter')
-  release()
-  await expect.poll(async () => (await readPerson(second)).last_name).toBe('Fertig')
-  await expect(cellOf(page, second, 'last_name')).toBeFocused()
-  await expect(cellOf(page, first, 'last_name')).toContainText(t.edit.notSentYet)
-  expect((await readPerson(first)).last_name).toBe(first.last_name)
 })
 
 test.describe('a value changed by another user', () => {
@@ -119,33 +60,6 @@ test.describe('a value changed by another user', () => {
     await cell.focus()
     await page.keyboard.press('F2')
     await expect(cell.locator('input')).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toContainText('Anderswo')
-    expect((await readPerson(person)).last_name).toBe('Anderswo')
-  })
-
-  test('a value typed before its editor is loaded is compared with the one at its first letter', async ({
-    page,
-  }) => {
-    const person = at(await listPeople(), 0)
-    await open(page)
-    const refresh = page.getByRole('button', { name: t.refresh, exact: true })
-    // The code of the refresh is loaded before the code of the cell editor is held.
-    const refreshed = page.waitForResponse(answer => answer.url().includes(`/${MIXED_PROJECT.id}/people`))
-    await refresh.click()
-    await refreshed
-    await page.waitForLoadState('networkidle')
-    const release = await holdCode(page)
-    const cell = cellOf(page, person, 'last_name')
-    await openEditor(cell)
-    await page.keyboard.type('Hi')
-    await changeElsewhere(page, person, { last_name: 'Anderswo', first_name: 'Andere' })
-    await refresh.click()
-    await expect(cellOf(page, person, 'first_name')).toHaveText('Andere')
-    await cell.focus()
-    await page.keyboard.type('er')
-    release()
-    await expect(cell.locator('input')).toHaveValue('Hier')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toContainText('Anderswo')
     expect((await readPerson(person)).last_name).toBe('Anderswo')
