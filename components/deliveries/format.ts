@@ -3,7 +3,7 @@ import type { Delivery, DeliveryRun } from '#lib/deliveries/contract.ts'
 import { isDestinationErrorCode } from '#lib/deliveries/destinations/errors.ts'
 import { isKnownProblem, isKnownReason, isRunError } from '#lib/deliveries/reasons.ts'
 
-export type DeliveryTexts = ReturnType<typeof useTranslations<'deliveries'>>
+type DeliveryTexts = ReturnType<typeof useTranslations<'deliveries'>>
 
 /** Returns when a delivery runs automatically. */
 export function formatSchedule({ schedule }: Pick<Delivery, 'schedule'>, t: DeliveryTexts): string {

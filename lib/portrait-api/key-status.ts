@@ -2,7 +2,7 @@ import { DeskError } from '#lib/errors.ts'
 
 /** Refusals of a key by the service (specification section 7): 401 or 403. */
 export const KEY_REFUSALS = ['key_rejected', 'no_api_access'] as const
-export type KeyRefusal = (typeof KEY_REFUSALS)[number]
+type KeyRefusal = (typeof KEY_REFUSALS)[number]
 
 export function isKeyRefusal(code: string | null): code is KeyRefusal {
   return KEY_REFUSALS.some(refusal => refusal === code)

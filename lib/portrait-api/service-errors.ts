@@ -4,7 +4,7 @@ import { type ErrorSaying, readErrorBody } from './error-body.ts'
 /** The form of an error body. Only `data` certainly comes from the service itself. */
 export type BodyForm = 'data' | 'html' | 'text' | 'nothing'
 
-export type ErrorResponse = {
+type ErrorResponse = {
   /** Method and address without its ids: `POST projects/{id}/employees`. */
   call: string
   status: number

@@ -13,7 +13,7 @@ export type DeskEvent<Payload extends object> = {
 }
 
 /** Brings events to the other desks. */
-export type DeskEvents = {
+type DeskEvents = {
   /** Resolves when the event is stored, or after a moment. Never rejects. */
   publish(event: object, options: { isKept: boolean }): Promise<void>
 }

@@ -10,7 +10,7 @@ const FORGET_MS = 24 * 60 * 60_000
 const takenRow = z.object({ token: z.number() })
 const renewedRow = z.object({ name: z.string(), token: z.number(), wanted_by: z.string().nullable() })
 
-export type RenewedLease = z.output<typeof renewedRow>
+type RenewedLease = z.output<typeof renewedRow>
 
 /** Stores which desk works on what, and until when. Needs an unfenced database (`lib/store/fenced.ts`). */
 export type LeaseStore = ReturnType<typeof createLeaseStore>

@@ -14,8 +14,8 @@ import { openTable, placesFor } from './table.ts'
 type RunState = DeliveryRunRow['state']
 
 /** Items of one action: how many there are, and how many have which result. */
-export type ItemCount = { total: number; done: number; failed: number }
-export type ItemCounts = Record<DeliveryItemRow['action'], ItemCount>
+type ItemCount = { total: number; done: number; failed: number }
+type ItemCounts = Record<DeliveryItemRow['action'], ItemCount>
 
 /** Runs of deliveries and their items. */
 type DeliveryRunStore = JobStates & {

@@ -20,56 +20,55 @@ const ownPhotoFacts = z.object(facts)
 const ownPhotoRow = z.object({ ...facts, seal: z.string() })
 
 export type OwnPhotoFacts = z.output<typeof ownPhotoFacts>
-export type OwnPhotoRow = z.output<typeof ownPhotoRow>
+type OwnPhotoRow = z.output<typeof ownPhotoRow>
 export type OwnPhotoKind = OwnPhotoRow['kind']
 export type OwnPhotoDecision = (typeof OWN_PHOTO_DECISIONS)[number]
 
-/** Employees' own photos at destinations. */
-type OwnPhotoStore = {
-  /** Stores a photo, instead of an earlier one of this kind. */
-  put(deliveryId: string, row: OwnPhotoRow): Promise<void>
-  find(deliveryId: string, employeeId: number, kind: OwnPhotoKind): Promise<OwnPhotoRow | null>
-  /** All of a delivery, without the image data. */
-  list(deliveryId: string, kind: OwnPhotoKind): Promise<OwnPhotoFacts[]>
-  /** Stores the decision about the previews of these employees, or of all. */
-  decide(deliveryId: string, decision: OwnPhotoDecision, employeeIds?: readonly number[]): Promise<void>
-  remove(deliveryId: string, employeeId: number, kind: OwnPhotoKind): Promise<void>
-  /** Deletes photos from before this moment. */
-  tidy(before: { preview: string; replaced: string }): Promise<void>
-}
-
-export function getOwnPhotoStore(): OwnPhotoStore {
+/** Stores employees' own photos at destinations. */
+export function getOwnPhotoStore() {
   return createOwnPhotoStore(getDatabase())
 }
 
-export function createOwnPhotoStore(database: Database): OwnPhotoStore {
+function createOwnPhotoStore(database: Database) {
   const besides = ['delivery_id'] as const
   const rows = openTable(database, 'own_photos', { row: ownPhotoRow, besides })
   const known = openTable(database, 'own_photos', { row: ownPhotoFacts, besides })
   const ofOne = 'WHERE delivery_id = ? AND employee_id = ? AND kind = ?'
   return {
-    async put(delivery_id, row) {
+    /** Stores a photo, instead of an earlier one of this kind. */
+    async put(delivery_id: string, row: OwnPhotoRow): Promise<void> {
       await database.transaction(async within => {
         await rows.on(within).remove(ofOne, delivery_id, row.employee_id, row.kind)
         await rows.on(within).insert([{ ...row, delivery_id }])
       })
     },
 
-    find: async (...of) => rows.find(ofOne, ...of),
+    async find(deliveryId: string, employeeId: number, kind: OwnPhotoKind): Promise<OwnPhotoRow | null> {
+      return rows.find(ofOne, deliveryId, employeeId, kind)
+    },
 
-    list: async (...of) => known.list('WHERE delivery_id = ? AND kind = ? ORDER BY employee_id', ...of),
+    /** Lists all of a delivery, without the image data. */
+    async list(deliveryId: string, kind: OwnPhotoKind): Promise<OwnPhotoFacts[]> {
+      return known.list('WHERE delivery_id = ? AND kind = ? ORDER BY employee_id', deliveryId, kind)
+    },
 
-    async decide(deliveryId, decision, employeeIds) {
+    /** Stores the decision about the previews of these employees, or of all. */
+    async decide(
+      deliveryId: string,
+      decision: OwnPhotoDecision,
+      employeeIds?: readonly number[],
+    ): Promise<void> {
       const these = employeeIds ? ` AND employee_id IN ${placesFor(employeeIds)}` : ''
       const previews = `WHERE delivery_id = ? AND kind = 'preview'${these}`
       await known.update({ decision }, previews, deliveryId, ...(employeeIds ?? []))
     },
 
-    async remove(...of) {
-      await rows.remove(ofOne, ...of)
+    async remove(deliveryId: string, employeeId: number, kind: OwnPhotoKind): Promise<void> {
+      await rows.remove(ofOne, deliveryId, employeeId, kind)
     },
 
-    async tidy({ preview, replaced }) {
+    /** Deletes photos from before these moments. */
+    async tidy({ preview, replaced }: Record<OwnPhotoKind, string>): Promise<void> {
       await rows.remove("WHERE kind = 'preview' AND created_at < ?", preview)
       await rows.remove("WHERE kind = 'replaced' AND created_at < ?", replaced)
     },

@@ -28,31 +28,27 @@ type DrawnRows = ReadonlyMap<number, string>
  */
 export function useDrawnRows(people: readonly Employee[], words: string, openId: number | null) {
   const hydrated = useHydrated()
-  const [drawn, setDrawn] = useState(() => ({
-    people,
-    words,
-    openId,
-    rows: drawMore(new Map(), people, words, hydrated ? FRAME_ROWS : FIRST_ROWS, openId),
-  }))
+  const shown = { people, words, openId }
+  const [drawn, setDrawn] = useState(() => toDrawn(shown, new Map(), hydrated ? FRAME_ROWS : FIRST_ROWS))
   if (drawn.people !== people || drawn.words !== words || drawn.openId !== openId)
-    setDrawn(draw(drawn.rows, FRAME_ROWS))
+    setDrawn(toDrawn(shown, drawn.rows, FRAME_ROWS))
   useEffect(() => {
-    const { people, words, openId, rows } = drawn
+    const { people, words, rows } = drawn
     const finished = people.filter(({ id }) => rows.get(id) === words).length
     if (finished === people.length) return
     const room = Math.max(FRAME_ROWS, Math.ceil(GROWTH * finished))
-    return afterPaint(() =>
-      startTransition(() =>
-        setDrawn({ people, words, openId, rows: drawMore(rows, people, words, room, openId) }),
-      ),
-    )
+    return afterPaint(() => startTransition(() => setDrawn(toDrawn(drawn, rows, room))))
   }, [drawn])
-
-  function draw(rows: DrawnRows, room: number) {
-    return { people, words, openId, rows: drawMore(rows, people, words, room, openId) }
+  return {
+    drawn: drawn.rows,
+    drawRest: () => setDrawn(toDrawn(shown, drawn.rows, people.length)),
   }
+}
 
-  return { drawn: drawn.rows, drawRest: () => setDrawn(draw(drawn.rows, people.length)) }
+type Shown = { people: readonly Employee[]; words: string; openId: number | null }
+
+function toDrawn({ people, words, openId }: Shown, rows: DrawnRows, room: number) {
+  return { people, words, openId, rows: drawMore(rows, people, words, room, openId) }
 }
 
 /** Adds the next rows, as many as `room` allows, and the row of `openId`. */

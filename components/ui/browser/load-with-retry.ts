@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 /** Time between two checks whether the desk answers again. */
-const LOOK_MS = 2_000
+const CHECK_MS = 2_000
 
 /**
  * Wraps the loading of code on first use. React remembers a failed load for the life of the page, and the component
@@ -25,13 +25,12 @@ export function loadWithRetry<Loaded>(load: () => Promise<Loaded>): () => Promis
  */
 export function ornament<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  instead: ComponentType<Props> = () => null,
 ): () => Promise<{ default: ComponentType<Props> }> {
   const loadLate = loadWithRetry(load)
   return () =>
     loadLate().catch((error: unknown) => {
       if (!isLostCode(error)) throw error
-      return { default: instead }
+      return { default: () => null }
     })
 }
 
@@ -45,14 +44,14 @@ let untilThen: Promise<void> | null = null
  * Resolves when the desk answers, except with an error of a proxy that cannot reach it. All callers share one poll.
  */
 export function untilDeskAnswers(): Promise<void> {
-  untilThen ??= lookForDesk().finally(() => {
+  untilThen ??= pollDesk().finally(() => {
     untilThen = null
   })
   return untilThen
 }
 
-async function lookForDesk(): Promise<void> {
-  while (!(await answers())) await looking()
+async function pollDesk(): Promise<void> {
+  while (!(await answers())) await nextCheck()
 }
 
 /** Requests a file that the page has already loaded: no page is rendered for it, and the service is not called. */
@@ -65,13 +64,13 @@ async function answers(): Promise<boolean> {
 /**
  * Waits for the next check. The browser reports when a network is back, but not when the desk can be reached again.
  */
-function looking(): Promise<void> {
+function nextCheck(): Promise<void> {
   return new Promise(resolve => {
-    const timer = setTimeout(look, LOOK_MS)
-    window.addEventListener('online', look)
-    function look() {
+    const timer = setTimeout(check, CHECK_MS)
+    window.addEventListener('online', check)
+    function check() {
       clearTimeout(timer)
-      window.removeEventListener('online', look)
+      window.removeEventListener('online', check)
       resolve()
     }
   })

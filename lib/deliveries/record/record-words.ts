@@ -33,7 +33,7 @@ export type RecordCells = {
 
 export type RecordTranslator = ReturnType<typeof createTranslator<Messages, 'deliveries'>>
 
-export type RecordWords = {
+type RecordWords = {
   t: RecordTranslator
   /** Time at which the record was made. */
   made: string

@@ -17,7 +17,7 @@ import type {
 export const UNANSWERED = 'unanswered'
 
 /** Reasons for the removal of a photo; `deliveries.reasons` in the texts. */
-export type RemovalReason =
+type RemovalReason =
   /** The photo may no longer be used, or a new one was requested. */
   | 'withdrawn'
   /** The service no longer knows the person. */
@@ -109,7 +109,7 @@ function toChangeReason(place: DeliveryPlaceRow, photo: DeliveryPhoto): string {
 }
 
 /** Returns the share of the photos there that a plan removes, in percent. */
-export function toRemovedPercent({ items }: RunPlan, places: readonly DeliveryPlaceRow[]): number {
+function toRemovedPercent({ items }: RunPlan, places: readonly DeliveryPlaceRow[]): number {
   const there = places.filter(isThere).length
   const removals = items.filter(({ action }) => action === 'remove').length
   return there === 0 ? 0 : (removals / there) * 100
